@@ -44,7 +44,8 @@ enum Declared {
 }
 
 fn has_valid_dir<T: Tree>(tree: &T, node: T::Node) -> bool {
-    tree.attribute(node, "dir").is_some_and(|value| ["ltr", "rtl", "auto"].iter().any(|one| value.eq_ignore_ascii_case(one)))
+    tree.attribute(node, "dir")
+        .is_some_and(|value| ["ltr", "rtl", "auto"].iter().any(|one| value.eq_ignore_ascii_case(one)))
 }
 
 fn declared<T: Tree>(tree: &T, node: T::Node) -> Declared {

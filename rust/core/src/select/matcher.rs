@@ -75,12 +75,7 @@ impl Complex {
     }
 
     /// Whether the selector without its pseudo-element matches the element.
-    pub fn matches_originating<T: Tree>(
-        &self,
-        tree: &T,
-        node: T::Node,
-        context: &MatchContext<'_, T::Node>,
-    ) -> bool {
+    pub fn matches_originating<T: Tree>(&self, tree: &T, node: T::Node, context: &MatchContext<'_, T::Node>) -> bool {
         Matching::new(tree).whole(self, node, context) && !context.work.is_exhausted()
     }
 }
@@ -179,9 +174,9 @@ impl<'t, T: Tree> Matching<'t, T> {
                 }
             }
             Part::Class(class) => tree.has_class(node, class, self.quirks),
-            Part::Id(id) => tree.id(node).is_some_and(|actual| {
-                if self.quirks { actual.eq_ignore_ascii_case(id) } else { actual == &**id }
-            }),
+            Part::Id(id) => tree
+                .id(node)
+                .is_some_and(|actual| if self.quirks { actual.eq_ignore_ascii_case(id) } else { actual == &**id }),
             Part::Attribute(test) => test.matches(self, node, context.work),
             Part::NoNamespace => !tree.has_namespace(node),
             Part::Is(selectors) => self.any(selectors, node, context),

@@ -121,10 +121,11 @@ impl Nth {
         if matches!(self.counted, Counted::Matching(_)) && !counts(node) {
             return false;
         }
-        if matches!(self.counted, Counted::All) && !self.from_end {
-            if let Some(place) = tree.sibling_index(node) {
-                return self.holds(i64::from(place));
-            }
+        if matches!(self.counted, Counted::All)
+            && !self.from_end
+            && let Some(place) = tree.sibling_index(node)
+        {
+            return self.holds(i64::from(place));
         }
         let mut place = 1;
         let mut current = node;
@@ -181,7 +182,10 @@ mod tests {
 
     #[test]
     fn refuses_what_chromium_refuses() {
-        for text in ["", "+ 5", "+ 2n", "2 n", "- n", "2n+ -1", "2n++1", "2n--1", "n2", "2m", "2n+", "2.5n", "1.0", "-", "10n+-1"] {
+        for text in [
+            "", "+ 5", "+ 2n", "2 n", "- n", "2n+ -1", "2n++1", "2n--1", "n2", "2m", "2n+", "2.5n", "1.0", "-",
+            "10n+-1",
+        ] {
             assert_eq!(formula(text), None, "{text}");
         }
     }

@@ -284,7 +284,10 @@ impl Parser<'_> {
             }
         }
         if *at == start {
-            return fail(start, if start < end { "a selector cannot begin with this" } else { "a selector is expected here" });
+            return fail(
+                start,
+                if start < end { "a selector cannot begin with this" } else { "a selector is expected here" },
+            );
         }
         Ok(draft)
     }
@@ -567,10 +570,25 @@ impl Parser<'_> {
         let arguments = self.without_space(arguments);
         match argument {
             ElementArgument::Compound => self.only_compound(arguments, mode).map(drop),
-            ElementArgument::Name if self.is_delimiter(arguments.start, arguments.end, '*') => {
-                if arguments.len() == 1 { Ok(()) } else { fail(arguments.start + 1, "this cannot follow the star") }
-            }
             ElementArgument::Name => self.only_name(arguments, "a name is expected here").map(drop),
+            ElementArgument::OneOf(words) => {
+                let found = match self.kind(arguments.start, arguments.end) {
+                    Some(Kind::Ident(word)) => words.iter().any(|one| word.eq_ignore_ascii_case(one)),
+                    Some(Kind::Delimiter('*')) => words.contains(&"*"),
+                    _ => false,
+                };
+                if found && arguments.len() == 1 { Ok(()) } else { fail(arguments.start, "this argument is not known") }
+            }
+            ElementArgument::NameAndClasses => {
+                let Range { start: mut at, end } = arguments.clone();
+                if matches!(self.kind(at, end), Some(Kind::Ident(_) | Kind::Delimiter('*'))) {
+                    at += 1;
+                }
+                while self.is_delimiter(at, end, '.') && matches!(self.kind(at + 1, end), Some(Kind::Ident(_))) {
+                    at += 2;
+                }
+                if at == end && !arguments.is_empty() { Ok(()) } else { fail(at, "a name is expected here") }
+            }
             ElementArgument::Names => {
                 let is_name = |kind: &Kind| matches!(kind, Kind::Ident(_) | Kind::Whitespace);
                 match arguments.clone().find(|&at| !is_name(&self.tokens[at].kind)) {

@@ -108,23 +108,26 @@ pub(super) enum Behind {
     WindowInactive,
     /// It stands for a real element, so that all but the structural pseudo-classes make sense.
     Element,
+    /// A child of a shadow host, of which only the generated boxes can be asked for.
+    Slotted,
     OnlyChild,
 }
 
 impl Behind {
     pub(super) fn allows_class(self, name: &str) -> bool {
-        if matches!(name, "is" | "where" | "not") {
-            return self != Behind::Nothing && self != Behind::Marker;
+        // They are always allowed; what stands in them is judged by the same rule.
+        if matches!(name, "is" | "where" | "not" | "has") {
+            return true;
         }
         match self {
-            Behind::Nothing | Behind::Marker => false,
+            Behind::Nothing | Behind::Marker | Behind::Slotted => false,
             Behind::UserAction => is_user_action(name),
             Behind::ScrollMarker => is_user_action(name) || name.starts_with("target-"),
             Behind::Scrollbar => is_scrollbar(name) || matches!(name, "enabled" | "disabled" | "hover" | "active"),
             Behind::WindowInactive => name == "window-inactive",
             Behind::OnlyChild => name == "only-child",
             Behind::Element => {
-                !matches!(name, "root" | "empty" | "scope" | "has" | "host" | "host-context")
+                !matches!(name, "root" | "empty" | "scope" | "host" | "host-context")
                     && !["nth-", "first-", "last-", "only-"].iter().any(|start| name.starts_with(start))
             }
         }
@@ -135,6 +138,10 @@ impl Behind {
             Behind::Marker => name == "marker",
             Behind::ScrollMarker => name == "scroll-marker",
             Behind::Element => name != "part" && name != "slotted",
+            Behind::Slotted => matches!(
+                name,
+                "before" | "after" | "marker" | "placeholder" | "file-selector-button" | "backdrop" | "details-content"
+            ),
             _ => false,
         }
     }
@@ -153,8 +160,7 @@ pub(super) fn plain_element(name: &str) -> Option<(PseudoElement, Behind)> {
         "selection" => other(Behind::WindowInactive),
         "file-selector-button" | "scroll-marker-group" => other(Behind::UserAction),
         "details-content" => other(Behind::Element),
-        "scroll-marker" => other(Behind::ScrollMarker),
-        "column" => other(Behind::ScrollMarker),
+        "scroll-marker" | "column" => other(Behind::ScrollMarker),
         "backdrop" | "cue" | "target-text" | "spelling-error" | "grammar-error" | "search-text" | "view-transition"
         | "checkmark" | "picker-icon" => other(Behind::Nothing),
         "-webkit-resizer" | "-webkit-scrollbar" => other(Behind::Scrollbar),
@@ -172,23 +178,29 @@ pub(super) fn is_legacy_element(name: &str) -> bool {
 /// The argument a functional pseudo-element takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ElementArgument {
-    /// One name, or `*` where all are meant.
     Name,
     Names,
+    /// One of these words; a list with `*` allows the star too.
+    OneOf(&'static [&'static str]),
+    /// A name, `*` or nothing, with classes behind it.
+    NameAndClasses,
     Compound,
 }
+
+const SCROLL_DIRECTIONS: &[&str] =
+    &["*", "left", "right", "up", "down", "block-start", "block-end", "inline-start", "inline-end", "prev", "next"];
 
 /// The functional pseudo-element of that (lower-case) name.
 pub(super) fn functional_element(name: &str) -> Option<(ElementArgument, Behind)> {
     match name {
         "part" => Some((ElementArgument::Names, Behind::Element)),
-        "slotted" => Some((ElementArgument::Compound, Behind::Element)),
+        "slotted" => Some((ElementArgument::Compound, Behind::Slotted)),
         "cue" => Some((ElementArgument::Compound, Behind::Nothing)),
         "highlight" => Some((ElementArgument::Name, Behind::Nothing)),
-        "picker" => Some((ElementArgument::Name, Behind::Element)),
-        "scroll-button" => Some((ElementArgument::Name, Behind::UserAction)),
+        "picker" => Some((ElementArgument::OneOf(&["select"]), Behind::Element)),
+        "scroll-button" => Some((ElementArgument::OneOf(SCROLL_DIRECTIONS), Behind::UserAction)),
         "view-transition-group" | "view-transition-image-pair" | "view-transition-old" | "view-transition-new" => {
-            Some((ElementArgument::Name, Behind::OnlyChild))
+            Some((ElementArgument::NameAndClasses, Behind::OnlyChild))
         }
         _ => None,
     }

@@ -39,9 +39,7 @@ fn finds<T: Tree>(
         Combinator::NextSibling | Combinator::SubsequentSibling if descends => {
             any_sibling(tree, tree.next(anchor), context, &below)
         }
-        Combinator::NextSibling | Combinator::SubsequentSibling => {
-            any_sibling(tree, tree.next(anchor), context, &hit)
-        }
+        Combinator::NextSibling | Combinator::SubsequentSibling => any_sibling(tree, tree.next(anchor), context, &hit),
     }
 }
 

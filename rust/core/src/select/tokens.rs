@@ -252,7 +252,9 @@ impl<'t> Reader<'t> {
     }
 
     fn string(&mut self, quote: char) -> Kind<'t> {
-        let plain = self.take_while(|character| character != quote && character != '\\' && character != '\0' && !is_newline(character));
+        let plain = self.take_while(|character| {
+            character != quote && character != '\\' && character != '\0' && !is_newline(character)
+        });
         if self.peek().is_none_or(|character| character == quote) {
             self.next();
             return Kind::Text(Cow::Borrowed(plain));
@@ -367,10 +369,7 @@ mod tests {
         assert_eq!(kinds("+5"), [Kind::Number(Number { integer: Some(5), has_sign: true })]);
         assert_eq!(kinds("2.5"), [Kind::Number(Number { integer: None, has_sign: false })]);
         assert_eq!(kinds("1e3"), [Kind::Number(Number { integer: None, has_sign: false })]);
-        assert_eq!(
-            kinds("-2n-1"),
-            [Kind::Dimension(Number { integer: Some(-2), has_sign: true }, "n-1".into())]
-        );
+        assert_eq!(kinds("-2n-1"), [Kind::Dimension(Number { integer: Some(-2), has_sign: true }, "n-1".into())]);
         assert_eq!(kinds("99999999999"), [Kind::Number(Number { integer: Some(i32::MAX), has_sign: false })]);
     }
 

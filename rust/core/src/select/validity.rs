@@ -73,8 +73,7 @@ fn lacks_value<T: Tree>(tree: &T, node: T::Node, work: &Work) -> bool {
             let first = options.next();
             // The first option with an empty value is a label, not a choice.
             let counts = |option: T::Node| {
-                !(shows_one && Some(option) == first && is_label(tree, option))
-                    && form::is_selected(tree, option, work)
+                !(shows_one && Some(option) == first && is_label(tree, option)) && form::is_selected(tree, option, work)
             };
             !(first.is_some_and(counts) || options.any(counts))
         }
@@ -91,14 +90,12 @@ fn lacks_value<T: Tree>(tree: &T, node: T::Node, work: &Work) -> bool {
 }
 
 fn is_label<T: Tree>(tree: &T, option: T::Node) -> bool {
-    match tree.attribute(option, "value") {
-        Some(value) => value.is_empty(),
-        None => {
-            let mut is_blank = tree.first_child(option).is_none();
-            tree.text_run(option, None, &mut |text| is_blank &= text.trim().is_empty());
-            is_blank
-        }
+    if let Some(value) = tree.attribute(option, "value") {
+        return value.is_empty();
     }
+    let mut is_blank = tree.first_child(option).is_none();
+    tree.text_run(option, None, &mut |text| is_blank &= text.trim().is_empty());
+    is_blank
 }
 
 /// Whether the value lies between `min` and `max`; `None` when the element has no limits or is not checked.
@@ -134,11 +131,7 @@ fn digits_of(text: &str, form: &str) -> Option<f64> {
             b'T' => byte == b'T' || byte == b' ',
             _ => byte == wanted,
         });
-    fits.then(|| {
-        text.bytes()
-            .filter(u8::is_ascii_digit)
-            .fold(0.0, |sum, digit| sum * 10.0 + f64::from(digit - b'0'))
-    })
+    fits.then(|| text.bytes().filter(u8::is_ascii_digit).fold(0.0, |sum, digit| sum * 10.0 + f64::from(digit - b'0')))
 }
 
 /// A number as HTML writes it: no plus sign in front, no `inf`, no blanks.
