@@ -4,7 +4,7 @@
 //! reader. The firewall turns that into a [`Snapshot`], which every reader takes.
 
 mod columns;
-mod names;
+pub(crate) mod names;
 mod raw;
 mod released;
 mod sources;

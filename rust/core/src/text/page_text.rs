@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::utf16::Text;
-use super::walk::{self, Walk};
+use super::walk::Walk;
 use crate::report::{Amount, LimitFired};
 use crate::select::SelectorList;
 use crate::snapshot::{NodeId, Snapshot, name};
@@ -120,5 +120,3 @@ fn whole_page(snapshot: &Snapshot, rendering: Rendering) -> NodeId {
     });
     body.or(root).unwrap_or(0)
 }
-
-pub(super) use walk::hidden_by_ancestor;

@@ -170,12 +170,13 @@ impl<'a> Walk<'a> {
         let mut until_clock = CLOCK_STRIDE;
         while let Some(top) = self.open.last_mut() {
             let node = match &mut top.rest {
-                Rest::Range(next, end) if next < end => {
+                Rest::Range(next, end) => {
                     let node = *next;
-                    *next = self.columns.end[node as usize];
-                    Some(node)
+                    (node < *end).then(|| {
+                        *next = self.columns.end[node as usize];
+                        node
+                    })
                 }
-                Rest::Range(..) => None,
                 Rest::List(list) => list.pop(),
             };
             let Some(node) = node else {

@@ -13,7 +13,7 @@ pub(crate) const VOID: NodeId = NO_NODE - 1;
 
 /// A value at least this long is looked up before it is stored again: tree construction copies the attributes of
 /// formatting elements, and a page must not multiply a megabyte by ten thousand.
-const SHARED_VALUE: usize = 128;
+pub(crate) const SHARED_VALUE: usize = 128;
 
 pub(crate) struct Node {
     pub(crate) parent: NodeId,

@@ -183,8 +183,9 @@ impl Walk<'_> {
         let inherited = ua_sheet::inherit(parent_style);
         let base = ua_sheet::style(document, id, inherited);
         self.matched.clear();
-        layer.cascade.declarations(document, id, scope, &filter, &mut self.matched);
-        let style = compute::compute(base, inherited, parent_style, self.matched.iter());
+        let first_letter = layer.cascade.declarations(document, id, scope, &filter, &mut self.matched);
+        let style = compute::compute(base, inherited, parent_style, self.matched.iter())
+            .with(Flag::FirstLetterUpper, first_letter);
         let number = self.columns.push_node(Kind::Element, parent, Span::default(), style);
         self.columns.namespace[number as usize] = element.namespace;
         let map = |name: u32| layer.names.get(name as usize).copied().unwrap_or(name);

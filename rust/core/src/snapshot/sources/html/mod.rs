@@ -10,6 +10,7 @@ mod compute;
 mod declarations;
 mod flatten;
 mod matching;
+mod media;
 mod sink;
 mod stylesheet;
 mod ua_sheet;
