@@ -1,19 +1,29 @@
 //! The door to the network: the only crate of pagewarden that opens sockets.
 //!
 //! [`decide`] says, without any I/O, whether a URL may be contacted under a [`Policy`](pagewarden_core::Policy).
-//! [`fetch`] asks it before every hop, connects only to addresses that it has judged, and reads within [`Limits`].
+//! [`fetch`] asks the same rules before every hop, connects only to addresses that were judged, and reads within
+//! [`Limits`].
 #![forbid(unsafe_code)]
 
 mod address;
 mod answers;
+mod body;
+mod coding;
 mod decision;
+mod fetch;
 mod limits;
+mod look_up;
 mod names;
 mod ports;
 mod ranges;
+mod request;
 mod target;
+mod tls;
 
 pub use address::address_class;
 pub use answers::Answers;
+pub use body::Cut;
 pub use decision::{Decision, Verdict, decide, decide_chain};
+pub use fetch::{Fetched, fetch, fetch_with};
 pub use limits::{Limits, MAX_REDIRECTS};
+pub use look_up::{LookUp, SystemLookUp};
