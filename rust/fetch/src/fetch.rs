@@ -3,6 +3,7 @@
 //! The order is the safety: nothing is asked of the network before the name was judged, and nothing is sent before
 //! all addresses were. One deadline covers the whole walk, so a chain of slow hops costs no more than one.
 
+use std::fmt;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,7 @@ const MAX_TIMEOUT: Duration = Duration::from_secs(3600);
 const MAX_CONTENT_TYPE: usize = 256;
 
 /// A page as it came from the network. Its bytes are raw: they belong into a snapshot before anybody reads them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Fetched {
     /// URL of the last hop, canonical, without credentials, with the fragment.
     pub url: String,
@@ -40,6 +41,18 @@ pub struct Fetched {
     pub cut: Option<Cut>,
     /// URLs that answered with a redirect, in order, without credentials; empty when there was none.
     pub redirects: Vec<String>,
+}
+
+/// Shows sizes only: URLs and bodies hold secrets, and debug output ends in logs, outside the firewall.
+impl fmt::Debug for Fetched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fetched")
+            .field("status", &self.status)
+            .field("bytes", &self.body.len())
+            .field("cut", &self.cut)
+            .field("redirects", &self.redirects.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Fetches a page by GET over http or https with the resolver of the system.

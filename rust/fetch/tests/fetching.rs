@@ -56,6 +56,8 @@ fn a_page_comes_with_its_type_and_an_honest_request_goes_out() {
     assert_eq!(page.content_type.as_deref(), Some("text/html; charset=utf-8"));
     assert_eq!(page.url, server.url("/a?b=c#d"));
     assert!(page.redirects.is_empty());
+    let shown = format!("{page:?}");
+    assert!(!shown.contains("hello") && !shown.contains("127.0.0.1"), "{shown}");
 
     let head = server.requests().remove(0).to_ascii_lowercase();
     assert!(head.starts_with("get /a?b=c http/1.1\r\n"), "{head}");
@@ -178,7 +180,13 @@ fn slow_servers_are_cut_at_the_deadline() {
             thread::sleep(Duration::from_millis(50));
         }
     });
-    for server in [&silent, &head] {
+    let interim = Server::start(|_, connection| {
+        for _ in 0..400 {
+            send(connection, b"HTTP/1.1 100 Continue\r\n\r\n");
+            thread::sleep(Duration::from_millis(50));
+        }
+    });
+    for server in [&silent, &head, &interim] {
         let start = Instant::now();
         let refused = fetch(&server.url("/"), &allowing(&[server]), &within(400));
         assert_eq!(refused, Err(Error::Timeout { timeout_ms: 400 }));
@@ -200,6 +208,79 @@ fn slow_servers_are_cut_at_the_deadline() {
 }
 
 #[test]
+fn a_silent_tls_server_is_cut_at_the_deadline() {
+    let server = Server::start(|_, _| thread::sleep(Duration::from_secs(20)));
+    let start = Instant::now();
+    let url = format!("https://127.0.0.1:{}/", server.port());
+    let refused = fetch(&url, &allowing(&[&server]), &within(500));
+    assert_eq!(refused, Err(Error::Timeout { timeout_ms: 500 }));
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_slow_resolver_is_cut_at_the_deadline() {
+    struct Slow;
+    impl LookUp for Slow {
+        fn look_up(&self, _: &str, timeout: Duration) -> Vec<IpAddr> {
+            thread::sleep(timeout);
+            Vec::new()
+        }
+    }
+    let refused = fetch_with("http://site.example.org/", &Policy::default(), &within(100), &Slow);
+    assert_eq!(refused, Err(Error::Timeout { timeout_ms: 100 }));
+}
+
+#[test]
+fn endless_headers_end() {
+    let server = Server::start(|_, connection| {
+        send(connection, b"HTTP/1.1 200 OK\r\n");
+        for number in 0..20_000 {
+            send(connection, format!("X-{number}: {}\r\n", "a".repeat(100)).as_bytes());
+        }
+    });
+    let start = Instant::now();
+    assert_eq!(get(&server, "/"), Err(Error::Fetch { kind: "protocol", status: 0 }));
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+#[test]
+fn the_body_of_a_redirect_is_not_read() {
+    let server = Server::start(|head, connection| {
+        if head.starts_with("GET /end") {
+            return send(connection, &response("200 OK", "", b"end"));
+        }
+        send(connection, b"HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 1000000000\r\n\r\nx");
+        thread::sleep(Duration::from_secs(20));
+    });
+    let start = Instant::now();
+    assert_eq!(get(&server, "/").expect("a page").body, b"end");
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+}
+
+/// Variables cannot be set safely inside a process with threads, so the test runs itself again with them.
+#[test]
+fn proxies_of_the_environment_are_ignored() {
+    const AGAIN: &str = "PAGEWARDEN_TEST_TARGET";
+    if let Ok(port) = std::env::var(AGAIN) {
+        let host = format!("127.0.0.1:{port}");
+        let policy = Policy::new(std::slice::from_ref(&host), &[], &[]).expect("a valid policy");
+        let page = fetch(&format!("http://{host}/"), &policy, &Limits::default()).expect("the page itself");
+        assert_eq!(page.body, b"direct");
+        return;
+    }
+    let proxy = Server::fixed(response("200 OK", "", b"through the proxy"));
+    let target = Server::fixed(response("200 OK", "", b"direct"));
+    let mut again = std::process::Command::new(std::env::current_exe().expect("this test"));
+    again.args(["--exact", "proxies_of_the_environment_are_ignored"]).env(AGAIN, target.port().to_string());
+    for variable in ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
+        again.env(variable, proxy.url(""));
+    }
+    again.env_remove("NO_PROXY").env_remove("no_proxy");
+    assert!(again.output().expect("the test starts").status.success());
+    assert_eq!((proxy.requests().len(), target.requests().len()), (0, 1));
+}
+
+#[test]
 fn one_deadline_covers_all_hops() {
     let server = Server::start(|head, connection| {
         let number: u32 = head[5..].split(' ').next().and_then(|text| text.parse().ok()).unwrap_or(0);
@@ -215,7 +296,7 @@ fn one_deadline_covers_all_hops() {
 #[test]
 fn long_bodies_are_cut_and_bombs_do_not_unpack() {
     let small = Limits { max_bytes: 1000, ..Limits::default() };
-    let long = Server::fixed(response("200 OK", "", &[b'x'; 100_000]));
+    let long = Server::fixed(response("200 OK", "", &vec![b'x'; 100_000]));
     let page = fetch(&long.url("/"), &allowing(&[&long]), &small).expect("the beginning");
     assert_eq!((page.body.len(), page.truncated, page.cut), (1000, true, Some(Cut::Size)));
 
@@ -239,6 +320,9 @@ fn chunks_missing_lengths_and_broken_ends_are_understood() {
 
     let page = get(&Server::fixed(*b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"), "/").expect("a page");
     assert_eq!((page.body.as_slice(), page.cut), (&b"half"[..], Some(Cut::Connection)));
+
+    let bare = get(&Server::fixed(response("302 Found", "", b"no place")), "/").expect("a page");
+    assert_eq!((bare.status, bare.body.as_slice()), (302, &b"no place"[..]));
 
     let empty = get(&Server::fixed(response("204 No Content", "", b"")), "/").expect("a page");
     assert_eq!((empty.status, empty.body.len(), empty.truncated), (204, 0, false));
