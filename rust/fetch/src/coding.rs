@@ -52,6 +52,7 @@ impl Coding {
             // RFC 9110 says zlib, some servers send the bare stream; the two can be told apart by the first bytes.
             Coding::Deflate if has_zlib_header(start) => Box::new(ZlibDecoder::new(packed)),
             Coding::Deflate => Box::new(DeflateDecoder::new(packed)),
+            Coding::Brotli if has_large_window(start) => return Err(io::ErrorKind::InvalidData.into()),
             Coding::Brotli => Box::new(Decompressor::new(packed, BROTLI_BUFFER)),
         })
     }
@@ -61,6 +62,12 @@ impl Coding {
 fn has_zlib_header(start: &[u8]) -> bool {
     let first = u16::from(start[0]);
     first & 0x0f == 8 && start.get(1).is_none_or(|second| (first << 8 | u16::from(*second)) % 31 == 0)
+}
+
+/// The seven bits that RFC 7932 leaves invalid and an extension uses for windows up to 1 GiB. The decoder would take
+/// them, and a few bytes would make it ask for that much memory; `br` on the web does not allow them.
+fn has_large_window(start: &[u8]) -> bool {
+    start[0] & 0x7f == 0x11
 }
 
 #[cfg(test)]
@@ -104,6 +111,13 @@ mod tests {
         for coding in [Coding::Gzip, Coding::Deflate, Coding::Brotli] {
             assert!(unpacked(coding, b"\xff\xff\xff\xff no stream").is_err());
         }
+    }
+
+    #[test]
+    fn a_few_bytes_cannot_ask_for_a_gigabyte() {
+        // A window of 30 bits, then a block that claims the greatest length.
+        let greedy = [0x11, 0x5e, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+        assert_eq!(unpacked(Coding::Brotli, &greedy).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }
 
     #[test]
