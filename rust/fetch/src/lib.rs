@@ -3,6 +3,14 @@
 //! [`decide`] says, without any I/O, whether a URL may be contacted under a [`Policy`](pagewarden_core::Policy).
 //! [`fetch`] asks the same rules before every hop, connects only to addresses that were judged, and reads within
 //! [`Limits`].
+//!
+//! ```
+//! use pagewarden_core::Policy;
+//! use pagewarden_fetch::{Verdict, decide};
+//!
+//! let decision = decide("http://0x7f.1/admin", None, &Policy::default());
+//! assert_eq!((decision.verdict, decision.reason), (Verdict::Block, "loopback"));
+//! ```
 #![forbid(unsafe_code)]
 
 mod address;

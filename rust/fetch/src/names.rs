@@ -33,7 +33,7 @@ const INNER_SUFFIXES: &[(&str, &str)] = &[
 #[rustfmt::skip]
 const METADATA_NAMES: &[&str] = &[
     "metadata", "instance-data", "rancher-metadata",                        // Google, AWS, Rancher: short names
-    "metadata.google.internal",                                             // Google Cloud
+    "metadata.google.internal", "metadata.goog",                            // Google Cloud
     "kubernetes.default.svc", "kubernetes.default.svc.cluster.local",       // Kubernetes API
     "kubernetes.docker.internal", "host.docker.internal", "gateway.docker.internal", "host.containers.internal",
 ];
@@ -94,7 +94,9 @@ mod tests {
         for name in ["router", "nas.local", "git.internal", "printer.home.arpa", "1.0.0.10.in-addr.arpa", "x.onion"] {
             assert_eq!(name_class(name), Some("name"), "{name}");
         }
-        for name in ["metadata.google.internal.", "metadata", "metadata.tencentyun.com", "api.metadata.cloud.ibm.com"] {
+        for name in
+            ["metadata.google.internal.", "metadata.goog", "metadata.tencentyun.com", "api.metadata.cloud.ibm.com"]
+        {
             assert_eq!(name_class(name), Some("metadata"), "{name}");
         }
     }

@@ -257,6 +257,25 @@ fn the_body_of_a_redirect_is_not_read() {
     assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
 }
 
+#[test]
+#[expect(clippy::print_stderr, reason = "a machine without IPv6 must say that it proved nothing")]
+fn ipv6_literals_are_fetched_when_listed() {
+    let Ok(listener) = TcpListener::bind("[::1]:0") else {
+        eprintln!("absent: this machine has no IPv6 loopback address");
+        return;
+    };
+    let host = listener.local_addr().expect("a bound port").to_string();
+    thread::spawn(move || {
+        let (mut connection, _) = listener.accept().expect("a connection");
+        send(&mut connection, &response("200 OK", "", b"six"));
+    });
+    let url = format!("http://{host}/");
+    let refused = fetch(&url, &Policy::default(), &Limits::default());
+    assert_eq!(refused, Err(Error::Blocked { class: "loopback" }));
+    let policy = Policy::new(&[host], &[], &[]).expect("a valid policy");
+    assert_eq!(fetch(&url, &policy, &Limits::default()).expect("a page").body, b"six");
+}
+
 /// Variables cannot be set safely inside a process with threads, so the test runs itself again with them.
 #[test]
 fn proxies_of_the_environment_are_ignored() {
