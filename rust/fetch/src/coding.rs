@@ -115,8 +115,8 @@ mod tests {
 
     #[test]
     fn a_few_bytes_cannot_ask_for_a_gigabyte() {
-        // A window of 30 bits, then a block that claims the greatest length.
-        let greedy = [0x11, 0x5e, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+        // A window of 30 bits around the three bytes of the test above: sound, were it not for its window.
+        let greedy = [0x11, 0x1e, 0x04, 0x00, 0x02, b'a', b'b', b'c', 0x03];
         assert_eq!(unpacked(Coding::Brotli, &greedy).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }
 
