@@ -14,6 +14,7 @@ mod matching;
 mod media;
 mod sink;
 mod stylesheet;
+mod tokenizer;
 mod ua_sheet;
 
 use std::borrow::Cow;

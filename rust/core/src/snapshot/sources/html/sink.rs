@@ -1,24 +1,20 @@
-//! Parsing with html5ever: the tree construction of the HTML standard, into our own arena.
+//! Parsing: our tokenizer, and the tree construction of html5ever, into our own arena.
 //!
-//! Everything that names html5ever is in this file, behind [`HtmlParser`], so that another parser can take its place.
+//! Readers know [`HtmlParser`] only, so that another parser can take this one's place.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::time::Instant;
 
-use html5ever::buffer_queue::BufferQueue;
-use html5ever::interface::TokenizerResult;
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink};
-use html5ever::{Attribute as ParsedAttribute, LocalName, Namespace as ParsedNamespace, ParseOpts, QualName, ns};
+use html5ever::{Attribute as ParsedAttribute, LocalName, Namespace as ParsedNamespace, QualName, ns};
 
 use super::arena::{Attribute, Document, VOID};
 use super::depth_guard::{Depth, DepthGuard};
+use super::tokenizer::{Stop, Tokenizer};
 use crate::snapshot::{Kind, Namespace, NodeId, name};
-
-/// How much text is parsed between two looks at the clock, in bytes.
-const CLOCK_BYTES: usize = 64 * 1024;
 
 /// Turns HTML text into a document. Total: any text gives a document.
 pub(crate) trait HtmlParser {
@@ -31,37 +27,13 @@ pub(crate) struct Html5ever;
 
 impl HtmlParser for Html5ever {
     fn parse(&self, html: &str, srcdoc: bool, deadline: Option<Instant>) -> (Document, bool) {
-        let options = ParseOpts {
-            tokenizer: TokenizerOpts::default(),
-            tree_builder: TreeBuilderOpts { iframe_srcdoc: srcdoc, ..TreeBuilderOpts::default() },
-        };
         let sink = ArenaSink { document: RefCell::new(Document::new(html.len())), recent: RefCell::new(Recent::new()) };
-        let builder = Builder(TreeBuilder::new(sink, options.tree_builder));
-        let tokenizer = Tokenizer::new(DepthGuard::new(builder), options.tokenizer);
-        let input = BufferQueue::default();
-        let mut rest = html;
-        let mut cut = false;
-        while !rest.is_empty() {
-            // When the tree has no room left, what follows could not be kept.
-            if tokenizer.sink.inner.0.sink.document.borrow().overflow {
-                break;
-            }
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                cut = true;
-                break;
-            }
-            let mut length = rest.len().min(CLOCK_BYTES);
-            while !rest.is_char_boundary(length) {
-                length += 1;
-            }
-            let (piece, tail) = rest.split_at(length);
-            input.push_back(StrTendril::from(piece));
-            // The tokenizer pauses where a browser would run a script or change the encoding; neither concerns us.
-            while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
-            rest = tail;
-        }
-        tokenizer.end();
-        (tokenizer.sink.inner.0.sink.finish(), cut)
+        let options = TreeBuilderOpts { iframe_srcdoc: srcdoc, ..TreeBuilderOpts::default() };
+        let guard = DepthGuard::new(Builder(TreeBuilder::new(sink, options)));
+        // When the tree has no room left, what follows could not be kept.
+        let has_room = || !guard.inner.0.sink.document.borrow().overflow;
+        let stop = Tokenizer::new(html, &guard).run(deadline, has_room);
+        (guard.inner.0.sink.finish(), stop == Some(Stop::Deadline))
     }
 }
 
