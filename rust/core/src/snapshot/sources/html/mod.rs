@@ -15,6 +15,8 @@ mod media;
 mod sink;
 mod stylesheet;
 mod tokenizer;
+#[cfg(test)]
+mod tree_tests;
 mod ua_sheet;
 
 use std::borrow::Cow;

@@ -27,6 +27,7 @@ pub(crate) struct Html5ever;
 
 impl HtmlParser for Html5ever {
     fn parse(&self, html: &str, srcdoc: bool, deadline: Option<Instant>) -> (Document, bool) {
+        let html = html.strip_prefix('\u{feff}').unwrap_or(html);
         let sink = ArenaSink { document: RefCell::new(Document::new(html.len())), recent: RefCell::new(Recent::new()) };
         let options = TreeBuilderOpts { iframe_srcdoc: srcdoc, ..TreeBuilderOpts::default() };
         let guard = DepthGuard::new(Builder(TreeBuilder::new(sink, options)));
@@ -149,7 +150,7 @@ impl TreeSink for ArenaSink {
         HandleName { namespace: &target.namespace, local: &target.local }
     }
 
-    fn create_element(&self, name: QualName, attributes: Vec<ParsedAttribute>, _flags: ElementFlags) -> Handle {
+    fn create_element(&self, name: QualName, attributes: Vec<ParsedAttribute>, flags: ElementFlags) -> Handle {
         let document = &mut *self.document.borrow_mut();
         let first = document.attributes.len() as u32;
         for attribute in &attributes {
@@ -165,6 +166,9 @@ impl TreeSink for ArenaSink {
         };
         let number = self.recent.borrow_mut().number(document, &name.local);
         let id = document.push(Kind::Element, namespace, number, (first, attributes.len() as u32));
+        if flags.mathml_annotation_xml_integration_point {
+            document.integration_points.insert(id);
+        }
         Handle { id, namespace: name.ns, local: name.local }
     }
 
@@ -185,8 +189,7 @@ impl TreeSink for ArenaSink {
     }
 
     fn append_based_on_parent_node(&self, element: &Handle, previous: &Handle, child: NodeOrText<Handle>) {
-        let attached =
-            element.id != VOID && self.document.borrow().node(element.id).parent != crate::snapshot::NO_NODE;
+        let attached = element.id != VOID && self.document.borrow().node(element.id).parent != crate::snapshot::NO_NODE;
         if attached {
             self.append_before_sibling(element, child);
         } else {
@@ -246,6 +249,10 @@ impl TreeSink for ArenaSink {
 
     fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
         self.document.borrow_mut().reparent_children(node.id, new_parent.id);
+    }
+
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &Handle) -> bool {
+        self.document.borrow().integration_points.contains(&handle.id)
     }
 
     fn attach_declarative_shadow(&self, host: &Handle, template: &Handle, attributes: &[ParsedAttribute]) -> bool {

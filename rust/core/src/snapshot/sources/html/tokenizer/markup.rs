@@ -1,7 +1,7 @@
 //! What begins with `<`: tags, comments, and everything that is treated as a comment.
 
-use html5ever::tokenizer::{CharacterTokens, NullCharacterToken, TokenSink};
 use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{CharacterTokens, NullCharacterToken, TokenSink};
 
 use super::Tokenizer;
 

@@ -14,7 +14,9 @@ use std::time::Instant;
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{CharacterTokens, CommentToken, EOFToken, NullCharacterToken, Token, TokenSink, TokenSinkResult};
+use html5ever::tokenizer::{
+    CharacterTokens, CommentToken, EOFToken, NullCharacterToken, Token, TokenSink, TokenSinkResult,
+};
 
 use tag::NameCache;
 
@@ -56,7 +58,6 @@ pub(super) struct Tokenizer<'s, S: TokenSink> {
 impl<'s, S: TokenSink> Tokenizer<'s, S> {
     /// A tokenizer at the start of a document.
     pub(super) fn new(html: &str, sink: &'s S) -> Self {
-        let html = html.strip_prefix('\u{feff}').unwrap_or(html);
         Tokenizer {
             sink,
             input: normalize_line_feeds(html),
@@ -258,9 +259,12 @@ impl<'s, S: TokenSink> Tokenizer<'s, S> {
         let bytes = self.bytes();
         let name = self.last_start.as_bytes();
         let Some(found) = bytes.get(at + 2..at + 2 + name.len()) else { return false };
-        bytes[at + 1] == b'/'
+        !name.is_empty()
+            && bytes[at + 1] == b'/'
             && found.eq_ignore_ascii_case(name)
-            && bytes.get(at + 2 + name.len()).is_some_and(|byte| matches!(byte, b'\t' | b'\n' | 0x0c | b' ' | b'/' | b'>'))
+            && bytes
+                .get(at + 2 + name.len())
+                .is_some_and(|byte| matches!(byte, b'\t' | b'\n' | 0x0c | b' ' | b'/' | b'>'))
     }
 
     fn send_comment(&mut self, start: usize, end: usize) {

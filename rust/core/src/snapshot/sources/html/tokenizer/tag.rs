@@ -76,7 +76,10 @@ impl<S: TokenSink> Tokenizer<'_, S> {
                     }
                 }
                 Some(_) => {
-                    let Some((local, value)) = self.attribute() else { return };
+                    let Some((local, value)) = self.attribute() else {
+                        self.at = self.input.len();
+                        return;
+                    };
                     if is_end {
                         continue;
                     }

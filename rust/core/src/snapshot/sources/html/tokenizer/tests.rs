@@ -83,24 +83,26 @@ fn tokens(html: &str, content: Content, last_start: &str) -> Vec<Value> {
 #[test]
 fn pieces_of_markup() {
     let data = |html| tokens(html, Content::Data, "");
-    assert_eq!(data("a<b c=d e='&amp;f'>&lt;</B>"), [
-        json!(["Character", "a"]),
-        json!(["StartTag", "b", {"c": "d", "e": "&f"}]),
-        json!(["Character", "<"]),
-        json!(["EndTag", "b"])
-    ]);
+    assert_eq!(
+        data("a<b c=d e='&amp;f'>&lt;</B>"),
+        [
+            json!(["Character", "a"]),
+            json!(["StartTag", "b", {"c": "d", "e": "&f"}]),
+            json!(["Character", "<"]),
+            json!(["EndTag", "b"])
+        ]
+    );
     assert_eq!(data("< <3 <"), [json!(["Character", "< <3 <"])]);
     assert_eq!(data("<!-- a --!><!--b"), [json!(["Comment", " a "]), json!(["Comment", "b"])]);
     assert_eq!(data("<a b=\"c"), Vec::<Value>::new());
-    assert_eq!(tokens("x</titlex></title >y", Content::Rcdata, "title"), [
-        json!(["Character", "x</titlex>"]),
-        json!(["EndTag", "title"]),
-        json!(["Character", "y"])
-    ]);
-    assert_eq!(tokens("<!--<script></script>--></script>", Content::Script, "script"), [
-        json!(["Character", "<!--<script></script>-->"]),
-        json!(["EndTag", "script"])
-    ]);
+    assert_eq!(
+        tokens("x</titlex></title >y", Content::Rcdata, "title"),
+        [json!(["Character", "x</titlex>"]), json!(["EndTag", "title"]), json!(["Character", "y"])]
+    );
+    assert_eq!(
+        tokens("<!--<script></script>--></script>", Content::Script, "script"),
+        [json!(["Character", "<!--<script></script>-->"]), json!(["EndTag", "script"])]
+    );
 }
 
 /// Undoes `\uXXXX` in tests that are escaped twice; `None` when that gives a lone surrogate, which no input can hold.
