@@ -85,7 +85,7 @@ fn redact_urls(columns: &mut Columns, rules: &Rules, withheld: &mut Withheld) ->
     }
     for index in 0..columns.attribute_value.len() {
         let value = columns.str(columns.attribute_value[index]);
-        if !value.bytes().any(|byte| matches!(byte, b'=' | b'@')) {
+        if memchr::memchr2(b'=', b'@', value.as_bytes()).is_none() {
             continue;
         }
         let redacted = match holds[columns.attribute_name[index] as usize] {

@@ -3,11 +3,18 @@
 //! The text of a URL is taken apart by hand and not by a URL parser, because a page holds relative, broken and nested
 //! URLs, and because everything that is not secret must come out as it went in.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use super::rules::Rules;
 use super::{REDACTED, percent};
 
 /// How many URLs may stand inside each other before the innermost is withheld as a whole.
 const MAX_NESTING: usize = 5;
+
+/// Stands between the scheme and the rest of every URL that is looked for in text.
+static MARKER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("://"));
 
 /// What was withheld.
 #[derive(Default)]
@@ -22,7 +29,7 @@ pub(super) fn redact(url: &str, rules: &Rules, withheld: &mut Withheld) -> Optio
 }
 
 fn redact_nested(url: &str, rules: &Rules, withheld: &mut Withheld, depth: usize) -> Option<String> {
-    if !url.bytes().any(|byte| matches!(byte, b'=' | b'@')) {
+    if memchr::memchr2(b'=', b'@', url.as_bytes()).is_none() {
         return None;
     }
     let trimmed = url.trim_start();
@@ -175,7 +182,7 @@ pub(super) fn redact_text(text: &str, rules: &Rules, withheld: &mut Withheld) ->
     let mut out = String::new();
     let mut copied = 0;
     let mut from = 0;
-    while let Some(found) = memchr::memmem::find(&bytes[from..], b"://") {
+    while let Some(found) = MARKER.find(&bytes[from..]) {
         let marker = from + found;
         let scheme = bytes[copied..marker]
             .iter()

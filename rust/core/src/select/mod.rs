@@ -28,3 +28,4 @@ pub use bucket::{AncestorKind, BucketKey, ancestor_hash};
 pub use direction::Direction;
 pub use matcher::{MatchContext, Work};
 pub use tree::Tree;
+pub(crate) use tree::has_local_name;

@@ -107,3 +107,14 @@ pub trait Tree {
         None
     }
 }
+
+/// Whether an attribute has that local name, for trees that store a namespaced attribute under prefix and colon.
+///
+/// On an HTML element a colon is part of the name; on any other the name is compared without ASCII case.
+pub(crate) fn has_local_name(stored: &str, name: &str, is_html: bool) -> bool {
+    if is_html {
+        return stored == name;
+    }
+    let local = stored.rsplit_once(':').map_or(stored, |(_, local)| local);
+    local.eq_ignore_ascii_case(name)
+}

@@ -13,7 +13,7 @@ mod wire;
 
 pub use raw::RawSnapshot;
 pub use released::Snapshot;
-pub use sources::html::{Charset, HtmlInput, ParseOptions, parse_html, sniff_charset};
+pub use sources::html::{Charset, HtmlInput, MAX_HTML_BYTES, ParseOptions, parse_html, sniff_charset};
 
 pub(crate) use columns::{Columns, Kind, NO_NODE, Namespace, NodeId, Origin, Span};
 pub(crate) use names::{Names, name};

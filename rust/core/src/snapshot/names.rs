@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::LazyLock;
 
 macro_rules! known_names {
     ($($constant:ident = $text:literal,)*) => {
@@ -71,32 +72,30 @@ impl Hasher for NameHasher {
     }
 }
 
-/// The names of one snapshot.
-#[derive(Clone)]
+type Index = HashMap<Box<str>, u32, BuildHasherDefault<NameHasher>>;
+
+static KNOWN_INDEX: LazyLock<Index> =
+    LazyLock::new(|| KNOWN.iter().enumerate().map(|(number, text)| ((*text).into(), number as u32)).collect());
+
+/// The names of one snapshot: the known ones, which all snapshots share, and its own.
+#[derive(Clone, Default)]
 pub(crate) struct Names {
     texts: Vec<Box<str>>,
-    index: HashMap<Box<str>, u32, BuildHasherDefault<NameHasher>>,
+    index: Index,
 }
 
 impl Names {
     /// A table with the known names.
     pub(crate) fn new() -> Self {
-        static BASE: std::sync::LazyLock<Names> = std::sync::LazyLock::new(|| {
-            let mut names = Names { texts: Vec::new(), index: HashMap::default() };
-            for text in KNOWN {
-                names.intern(text);
-            }
-            names
-        });
-        BASE.clone()
+        Names::default()
     }
 
     /// The number of a name, which is added when it is new.
     pub(crate) fn intern(&mut self, text: &str) -> u32 {
-        if let Some(number) = self.index.get(text) {
-            return *number;
+        if let Some(number) = self.find(text) {
+            return number;
         }
-        let number = self.texts.len() as u32;
+        let number = self.len() as u32;
         self.texts.push(text.into());
         self.index.insert(text.into(), number);
         number
@@ -104,15 +103,19 @@ impl Names {
 
     /// The number of a name, if it occurs.
     pub(crate) fn find(&self, text: &str) -> Option<u32> {
-        self.index.get(text).copied()
+        KNOWN_INDEX.get(text).or_else(|| self.index.get(text)).copied()
     }
 
     pub(crate) fn text(&self, number: u32) -> &str {
-        self.texts.get(number as usize).map_or("", |text| text)
+        let number = number as usize;
+        match KNOWN.get(number) {
+            Some(text) => text,
+            None => self.texts.get(number - KNOWN.len()).map_or("", |text| text),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.texts.len()
+        KNOWN.len() + self.texts.len()
     }
 
     /// How many names every table starts with.
@@ -128,7 +131,7 @@ mod tests {
     #[test]
     fn constants_are_the_numbers_of_their_names() {
         let names = Names::new();
-        assert_eq!(names.len(), KNOWN.len(), "a known name is listed twice");
+        assert_eq!(super::KNOWN_INDEX.len(), KNOWN.len(), "a known name is listed twice");
         assert_eq!(names.text(name::HTML), "html");
         assert_eq!(names.text(name::XLINK_HREF), "xlink:href");
         assert_eq!(names.find("role"), Some(name::ROLE));

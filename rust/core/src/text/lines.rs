@@ -34,6 +34,9 @@ pub(super) struct Lines {
     required: u8,
     line_start: bool,
     pending: Pending,
+    /// Why the text that comes next is hidden, until its mark is written.
+    deferred_mark: Option<&'static str>,
+    mark_start: usize,
 }
 
 fn is_collapsible(byte: u8) -> bool {
@@ -50,6 +53,8 @@ impl Lines {
             required: 0,
             line_start: true,
             pending: Pending::None,
+            deferred_mark: None,
+            mark_start: 0,
         }
     }
 
@@ -167,7 +172,9 @@ impl Lines {
     /// Writes a space that was held back, now that something follows it in its line.
     fn resolve_space(&mut self) {
         if std::mem::replace(&mut self.pending, Pending::None) == Pending::Space {
-            self.write(" ");
+            // Not `write`: the space came before the hidden text that may begin now.
+            self.write_breaks();
+            self.put(" ");
         }
     }
 
@@ -236,30 +243,34 @@ impl Lines {
         self.write("\t");
     }
 
-    /// Text of ours, such as the marks around hidden text.
-    pub(super) fn mark(&mut self, text: &str) {
-        self.resolve_space();
-        self.write(text);
-        self.line_start = false;
+    /// What is written from here on is hidden, for this reason: a mark stands before it.
+    pub(super) fn open_hidden(&mut self, reason: &'static str) {
+        self.deferred_mark = Some(reason);
     }
 
-    /// Where the output stands, for [`Lines::rewind`].
-    pub(super) fn position(&self) -> (usize, usize) {
-        (self.out.len(), self.units)
-    }
-
-    /// Takes back what was written since a position.
-    pub(super) fn rewind(&mut self, position: (usize, usize)) {
-        self.out.truncate(position.0);
-        self.units = position.1;
+    /// Ends hidden text; gives where its mark begins in UTF-16 units, or `None` when there was no text to mark.
+    pub(super) fn close_hidden(&mut self) -> Option<usize> {
+        if self.deferred_mark.take().is_some() {
+            return None;
+        }
+        self.put(" [/hidden]");
+        Some(self.mark_start)
     }
 
     fn write(&mut self, text: &str) {
+        self.write_breaks();
+        if let Some(reason) = self.deferred_mark.take() {
+            self.mark_start = self.units;
+            self.put(&format!("[hidden:{reason}] "));
+        }
+        self.put(text);
+    }
+
+    fn write_breaks(&mut self) {
         while self.required > 0 {
             self.required -= 1;
             self.put("\n");
         }
-        self.put(text);
     }
 
     fn put(&mut self, text: &str) {

@@ -124,7 +124,8 @@ impl Tree for ColumnsTree<'_> {
     }
 
     fn attribute(&self, node: NodeId, name: &str) -> Option<&str> {
-        self.columns.attribute(node, self.columns.names.find(name)?)
+        let columns = self.columns;
+        columns.attributes(node).find(|(number, _)| columns.names.text(*number) == name).map(|(_, value)| value)
     }
 
     fn attribute_ignoring_case(&self, node: NodeId, name: &str) -> Option<&str> {
@@ -133,6 +134,15 @@ impl Tree for ColumnsTree<'_> {
             .attributes(node)
             .find(|(number, _)| columns.names.text(*number).eq_ignore_ascii_case(name))
             .map(|(_, value)| value)
+    }
+
+    fn any_namespace_attribute(&self, node: NodeId, name: &str, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        let columns = self.columns;
+        let html = self.is_html(node);
+        columns
+            .attributes(node)
+            .filter(|(number, _)| crate::select::has_local_name(columns.names.text(*number), name, html))
+            .any(|(_, value)| test(value))
     }
 
     fn id(&self, node: NodeId) -> Option<&str> {

@@ -1,20 +1,24 @@
 //! Text with UTF-16 offsets: the unit in which JavaScript, and so every browser tool, counts.
 //!
-//! The text is kept once, as UTF-8, with a count of UTF-16 units at every kibibyte. A slice at any offset then costs
-//! a look-up and a scan of one kibibyte, however long the text is.
+//! The text is kept once, as UTF-8, with a count of UTF-16 units at every 256 bytes. A slice at any offset then costs
+//! a look-up and a scan of at most that much, however long the text is.
 
 use std::sync::Arc;
 
 use super::HiddenRun;
 
 /// Distance of the checkpoints, in bytes.
-const STRIDE: usize = 1024;
+const STRIDE: usize = 256;
 
 /// Number of UTF-16 code units of a text: one a character, two beyond the basic plane.
 pub(crate) fn utf16_length(text: &str) -> usize {
+    count_units(text.as_bytes())
+}
+
+/// UTF-16 units of the characters that begin in these bytes of a text.
+fn count_units(bytes: &[u8]) -> usize {
     // A byte that begins a character counts one, a byte that begins a four-byte character one more. The loop over
     // fixed blocks with small counters is what compilers turn into vector code.
-    let bytes = text.as_bytes();
     let mut units = 0usize;
     let mut blocks = bytes.chunks_exact(192);
     for block in &mut blocks {
@@ -39,18 +43,20 @@ pub(crate) fn utf16_prefix(text: &str, units: usize) -> (usize, usize) {
     let bytes = text.as_bytes();
     let mut counted = 0;
     let mut at = 0;
-    // Whole blocks first: a block of n bytes has at most n units.
-    while bytes.len() - at > STRIDE {
-        let mut next = at + STRIDE;
-        while !text.is_char_boundary(next) {
-            next -= 1;
+    // Whole blocks first, large ones before small ones, then what is left character by character.
+    for size in [4096, 256, 32] {
+        while bytes.len() - at > size {
+            let block = count_units(&bytes[at..at + size]);
+            if counted + block > units {
+                break;
+            }
+            counted += block;
+            at += size;
         }
-        let block = utf16_length(&text[at..next]);
-        if counted + block > units {
-            break;
-        }
-        counted += block;
-        at = next;
+    }
+    // A block may end inside a character, which was counted where it began.
+    while !text.is_char_boundary(at) {
+        at += 1;
     }
     for character in text[at..].chars() {
         let width = character.len_utf16();

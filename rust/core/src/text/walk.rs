@@ -42,13 +42,11 @@ struct Open {
     has_row: bool,
     /// The last child was no part of a table and so stands in a cell of its own making.
     in_anonymous_cell: bool,
-    /// The mark that stands before hidden text: position before and after it, and the reason.
-    mark: Option<(Position, Position, &'static str)>,
-    /// Text in here is hidden for this reason, and marked as such by an ancestor.
+    /// Why its text is hidden, when marks stand around it.
+    mark: Option<&'static str>,
+    /// An ancestor has such marks already.
     inside_mark: bool,
 }
-
-type Position = (usize, usize);
 
 pub(super) struct Walk<'a> {
     snapshot: &'a Snapshot,
@@ -294,21 +292,22 @@ impl<'a> Walk<'a> {
     /// Text that is hidden by itself, between marks.
     fn hidden_text(&mut self, text: &str, style: Style, reason: &'static str) {
         let marked = self.open.last().is_some_and(|top| top.inside_mark || top.mark.is_some());
-        let before = self.lines.position();
         if !marked {
-            self.lines.mark(&format!("[hidden:{reason}] "));
+            self.lines.open_hidden(reason);
         }
-        let start = self.run_start(before);
         self.lines.text(text, style.white_space(), style.text_transform(), true);
         if !marked {
-            self.lines.mark(" [/hidden]");
-            self.runs.push(HiddenRun { offset: start, length: self.lines.units() - start, reason });
+            self.end_mark(reason);
         }
     }
 
-    /// Where a run of hidden text begins: after the breaks and spaces that came before its mark.
-    fn run_start(&self, before: Position) -> usize {
-        before.1
+    fn end_mark(&mut self, reason: &'static str) {
+        if let Some(start) = self.lines.close_hidden() {
+            let length = self.lines.units().saturating_sub(start);
+            if length > 0 {
+                self.runs.push(HiddenRun { offset: start, length, reason });
+            }
+        }
     }
 
     fn count_hidden(&mut self, node: NodeId, reason: &'static str) {
@@ -354,8 +353,8 @@ impl<'a> Walk<'a> {
         if style.has(Flag::ContentBefore) && !style.display().has_items() {
             self.lines.object();
         }
+        let mark = self.begin_mark(mark);
         let rest = if html && element == name::SELECT {
-            self.begin_mark(mark);
             self.options(node);
             None
         } else {
@@ -363,20 +362,17 @@ impl<'a> Walk<'a> {
         };
         let mut open = self.frame(rest.unwrap_or(Rest::Range(0, 0)), style);
         open.close = close;
-        if mark.is_some() && !(html && element == name::SELECT) {
-            open.mark = self.begin_mark(mark);
-        }
+        open.mark = mark;
         self.push_inheriting(open);
     }
 
-    fn begin_mark(&mut self, reason: Option<&'static str>) -> Option<(Position, Position, &'static str)> {
+    fn begin_mark(&mut self, reason: Option<&'static str>) -> Option<&'static str> {
         let reason = reason?;
         if self.open.last().is_some_and(|top| top.inside_mark || top.mark.is_some()) {
             return None;
         }
-        let before = self.lines.position();
-        self.lines.mark(&format!("[hidden:{reason}] "));
-        Some((before, self.lines.position(), reason))
+        self.lines.open_hidden(reason);
+        Some(reason)
     }
 
     /// What an element does to the lines before its content; gives what it does after it.
@@ -608,13 +604,8 @@ impl<'a> Walk<'a> {
 
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
-        if let Some((before, after, reason)) = open.mark {
-            if self.lines.position() == after {
-                self.lines.rewind(before);
-            } else {
-                self.lines.mark(" [/hidden]");
-                self.runs.push(HiddenRun { offset: before.1, length: self.lines.units() - before.1, reason });
-            }
+        if let Some(reason) = open.mark {
+            self.end_mark(reason);
         }
         if open.style.has(Flag::ContentAfter) && !open.style.display().has_items() {
             self.lines.object();

@@ -1,3 +1,3 @@
 //! Where snapshots come from: one room for each mechanism.
 
-pub mod html;
+pub(in crate::snapshot) mod html;

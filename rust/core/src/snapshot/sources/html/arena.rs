@@ -316,9 +316,25 @@ impl Document {
 
     /// The value of an attribute.
     pub(crate) fn attribute(&self, node: NodeId, name: u32) -> Option<&str> {
-        let own = self.attributes_of(node).iter();
-        let late = self.late_attributes.get(&node).into_iter().flatten();
-        own.chain(late).find(|attribute| attribute.name == name).map(|attribute| &self.arena[attribute.value.range()])
+        let own = self.attributes_of(node).iter().find(|attribute| attribute.name == name);
+        let found = own.or_else(|| self.late_attributes_of(node).iter().find(|attribute| attribute.name == name))?;
+        Some(&self.arena[found.value.range()])
+    }
+
+    /// The attributes that were added to an element later; only `html` and `body` get any.
+    pub(crate) fn late_attributes_of(&self, node: NodeId) -> &[Attribute] {
+        if self.late_attributes.is_empty() {
+            return &[];
+        }
+        self.late_attributes.get(&node).map_or(&[], Vec::as_slice)
+    }
+
+    /// The shadow root of an element.
+    pub(crate) fn shadow_root(&self, host: NodeId) -> Option<NodeId> {
+        if self.shadow_roots.is_empty() {
+            return None;
+        }
+        self.shadow_roots.get(&host).copied().filter(|root| self.node(*root).parent == host)
     }
 
     /// Whether the node is the HTML element with this name.

@@ -57,7 +57,10 @@ pub(super) fn extend_filter(document: &Document, id: NodeId, mut filter: Filter)
     filter
 }
 
-type Filed<K> = HashMap<K, Vec<u32>, BuildHasherDefault<NameHasher>>;
+type Filed<K, V = Vec<u32>> = HashMap<K, V, BuildHasherDefault<NameHasher>>;
+
+/// Most different `style` attributes that are kept parsed.
+const MAX_INLINE: usize = 4096;
 
 struct Entry {
     selector: Complex,
@@ -138,7 +141,8 @@ pub(super) struct Cascade {
     work: Work,
     candidates: Cell<u64>,
     spent: Cell<bool>,
-    inline: RefCell<HashMap<(u32, u32), Rc<[Declaration]>>>,
+    inline: RefCell<Filed<Box<str>, Rc<[Declaration]>>>,
+    matched: RefCell<Vec<u32>>,
 }
 
 impl Cascade {
@@ -174,7 +178,8 @@ impl Cascade {
             work: Work::new(MAX_WORK),
             candidates: Cell::new(0),
             spent: Cell::new(false),
-            inline: RefCell::new(HashMap::new()),
+            inline: RefCell::new(Filed::default()),
+            matched: RefCell::new(Vec::new()),
         }
     }
 
@@ -200,8 +205,12 @@ impl Cascade {
     ) -> Generated {
         let inline = self.inline(document, id);
         let mut generated = Generated::default();
-        let mut matched: Vec<u32> = Vec::new();
-        let set = self.scopes.get(&scope);
+        let set = if self.scopes.is_empty() { None } else { self.scopes.get(&scope) };
+        if set.is_none() && inline.is_none() {
+            return generated;
+        }
+        let mut matched = self.matched.borrow_mut();
+        matched.clear();
         if let Some(set) = set
             && !self.spent.get()
         {
@@ -234,14 +243,13 @@ impl Cascade {
 
     fn inline(&self, document: &Document, id: NodeId) -> Option<Rc<[Declaration]>> {
         let text = document.attribute(id, name::STYLE)?;
-        // Pages repeat their style attributes; the arena stores long ones once, so that their place identifies them.
-        let key = (text.as_ptr() as usize - document.arena.as_ptr() as usize, text.len());
-        let key = (key.0 as u32, key.1 as u32);
-        let block = self.inline.borrow().get(&key).cloned();
+        // Pages repeat their style attributes.
+        let block = self.inline.borrow().get(text).cloned();
         Some(block.unwrap_or_else(|| {
             let block: Rc<[Declaration]> = declarations::parse_block(text).into();
-            if text.len() >= super::arena::SHARED_VALUE {
-                self.inline.borrow_mut().insert(key, block.clone());
+            let mut inline = self.inline.borrow_mut();
+            if inline.len() < MAX_INLINE {
+                inline.insert(text.into(), block.clone());
             }
             block
         }))

@@ -193,8 +193,7 @@ impl Walk<'_> {
         self.columns.namespace[number as usize] = element.namespace;
         let map = |name: u32| layer.names.get(name as usize).copied().unwrap_or(name);
         self.columns.name[number as usize] = map(element.name);
-        let late = document.late_attributes.get(&id).into_iter().flatten();
-        for attribute in document.attributes_of(id).iter().chain(late) {
+        for attribute in document.attributes_of(id).iter().chain(document.late_attributes_of(id)) {
             let value = Span { start: attribute.value.start + layer.offset, length: attribute.value.length };
             self.columns.attribute_name.push(map(attribute.name));
             self.columns.attribute_value.push(value);
@@ -204,7 +203,7 @@ impl Walk<'_> {
         if document.is_html(id, name::IFRAME) && depth < MAX_FRAME_DEPTH {
             frame = document.attribute(id, name::SRCDOC).map(str::to_owned);
         }
-        let shadow = document.shadow_roots.get(&id).copied().filter(|root| document.node(*root).parent == id);
+        let shadow = document.shadow_root(id);
         let next = element.first_child;
         if next == NO_NODE && frame.is_none() && shadow.is_none() {
             return;

@@ -45,7 +45,11 @@ impl Tree for ArenaTree<'_> {
     }
 
     fn attribute(&self, node: NodeId, name: &str) -> Option<&str> {
-        self.0.attribute(node, self.0.names.find(name)?)
+        // Elements have few attributes: comparing their names costs less than looking up the number of this one.
+        let document = self.0;
+        let own = document.attributes_of(node).iter().chain(document.late_attributes_of(node));
+        let found = own.into_iter().find(|attribute| document.names.text(attribute.name) == name)?;
+        Some(&document.arena[found.value.range()])
     }
 
     fn attribute_ignoring_case(&self, node: NodeId, name: &str) -> Option<&str> {
@@ -55,6 +59,16 @@ impl Tree for ArenaTree<'_> {
             .iter()
             .find(|attribute| document.names.text(attribute.name).eq_ignore_ascii_case(name))?;
         Some(&document.arena[found.value.range()])
+    }
+
+    fn any_namespace_attribute(&self, node: NodeId, name: &str, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        let document = self.0;
+        let html = self.is_html(node);
+        let mut attributes = document.attributes_of(node).iter().chain(document.late_attributes_of(node));
+        attributes.any(|attribute| {
+            crate::select::has_local_name(document.names.text(attribute.name), name, html)
+                && test(&document.arena[attribute.value.range()])
+        })
     }
 
     fn id(&self, node: NodeId) -> Option<&str> {

@@ -29,7 +29,7 @@ fn dump(document: &Document) -> String {
                     _ => "",
                 };
                 lines.push(format!("| {indent}<{prefix}{}>", document.names.text(entry.name)));
-                let late = document.late_attributes.get(&node).into_iter().flatten();
+                let late = document.late_attributes_of(node);
                 let mut attributes: Vec<String> = document
                     .attributes_of(node)
                     .iter()
