@@ -6,6 +6,7 @@ this package loads the extension and a few small modules, no browser driver and 
 
 from __future__ import annotations
 
+from pagewarden import network
 from pagewarden._core import __version__
 from pagewarden.errors import (
     Blocked,
@@ -43,6 +44,7 @@ __all__ = [
     "Report",
     "SnapshotError",
     "__version__",
+    "network",
     "parse",
     "read",
 ]

@@ -44,3 +44,9 @@ def parse(
     timeout_ms: int | None,
 ) -> Snapshot: ...
 def read_url(url: str, policy: Policy, timeout_ms: int, max_bytes: int) -> Snapshot: ...
+def decide(
+    url: str,
+    dns: list[list[str]] | dict[str, list[list[str]]] | None,
+    redirects: list[str],
+    policy: Policy,
+) -> tuple[str, str]: ...

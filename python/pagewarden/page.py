@@ -13,7 +13,7 @@ from pagewarden import _core, checks
 from pagewarden.models import HiddenRun, PageText, Report
 
 Rendering = Literal["person", "innertext"]
-"""``person``: what a person sees, frames and shadow roots included. ``innertext``: what the platform's property gives."""
+"""``person``: what a person sees, frames and shadow roots too. ``innertext``: what the innerText property gives."""
 
 DEFAULT_MAX_CHARS = 50_000
 DEFAULT_MAX_NODES = 20_000

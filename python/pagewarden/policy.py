@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pagewarden import _core, checks
-from pagewarden.errors import PolicyError
+from pagewarden.errors import InvalidParameter, PolicyError
 
 
 class Policy:
@@ -60,6 +60,15 @@ class Policy:
             raise PolicyError("the policy file is not UTF-8", hint="save the file as UTF-8") from error
         native = _core.Policy.from_toml(toml)
         return cls(native.allow_hosts, native.allow_domains, native.extra_keys)
+
+    @staticmethod
+    def native(policy: Policy | None) -> _core.Policy:
+        """Returns the extension's form of a policy, of the default one for None; for the modules of this package."""
+        if policy is None:
+            policy = Policy()
+        elif not isinstance(policy, Policy):
+            raise InvalidParameter("policy must be a Policy", hint="pass Policy(...) or Policy.from_file(path)")
+        return policy._native
 
     @property
     def allow_hosts(self) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from pagewarden.errors import FetchFailed, InvalidParameter
 from pagewarden.page import Page
 from pagewarden.policy import Policy
 
-DEFAULT_READ_TIMEOUT_MS = 10_000
-DEFAULT_MAX_BYTES = 16 * 1024 * 1024
+DEFAULT_READ_TIMEOUT_MS = 15_000
+DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 
 # Two characters at least, so that the drive letter of a Windows path is no scheme.
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
@@ -51,7 +51,7 @@ def parse(
         html = checks.text("html", html)
     snapshot = _core.parse(
         html,
-        _native(policy),
+        Policy.native(policy),
         checks.optional_text("url", url),
         checks.optional_text("content_type", content_type),
         truncated=False,
@@ -74,8 +74,8 @@ def read(
     Args:
         url_or_path: The address or the path.
         policy: The rules under which the page is fetched and released. Default: `Policy()`, the public web.
-        timeout_ms: Most milliseconds for fetching and parsing, 1 or more. Default 10,000.
-        max_bytes: Most bytes read, 1 or more; the rest is cut and every report says so. Default 16 MiB.
+        timeout_ms: Most milliseconds for fetching and parsing, 1 or more. Default 15,000.
+        max_bytes: Most bytes read, 1 or more; the rest is cut and every report says so. Default 10 MiB.
 
     Raises:
         Blocked: The network policy refuses the address, or one that it redirects to.
@@ -88,7 +88,7 @@ def read(
     max_bytes = checks.whole_number("max_bytes", max_bytes)
     if isinstance(url_or_path, str) and is_address(url_or_path):
         address = checks.text("url_or_path", url_or_path)
-        return Page(_core.read_url(address, _native(policy), timeout_ms, max_bytes))
+        return Page(_core.read_url(address, Policy.native(policy), timeout_ms, max_bytes))
     try:
         path = Path(url_or_path)
     except TypeError as error:
@@ -121,21 +121,15 @@ def read_stream(stream: BinaryIO, policy: Policy | None, *, url: str | None, tim
     """
     content = stream.read(max_bytes + 1)
     truncated = len(content) > max_bytes
-    snapshot = _core.parse(content[:max_bytes], _native(policy), url, None, truncated=truncated, timeout_ms=timeout_ms)
+    snapshot = _core.parse(
+        content[:max_bytes], Policy.native(policy), url, None, truncated=truncated, timeout_ms=timeout_ms
+    )
     return Page(snapshot)
 
 
 def is_address(target: str) -> bool:
     """Tells whether `read` takes a string for an address and not for a path."""
     return _SCHEME.match(target) is not None
-
-
-def _native(policy: Policy | None) -> _core.Policy:
-    if policy is None:
-        policy = Policy()
-    elif not isinstance(policy, Policy):
-        raise InvalidParameter("policy must be a Policy", hint="pass pagewarden.Policy(...) or Policy.from_file(path)")
-    return policy._native  # noqa: SLF001 (the one place that unwraps it)
 
 
 def _file_address(path: Path) -> str | None:

@@ -28,7 +28,7 @@ _REINSTALL = "pip install --force-reinstall pagewarden"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at: ``status`` is ``ok``, ``missing`` or ``broken``; ``fix`` is one command or empty."""
+    """One thing looked at: ``status`` is ``ok``, ``missing`` or ``broken``; ``fix`` is one command or empty."""
 
     name: str
     status: str

@@ -5,22 +5,30 @@
 
 mod errors;
 mod guard;
+mod network;
 mod policy;
+mod snapshot;
 
 use pyo3::prelude::*;
 
 /// The compiled part of pagewarden; import `pagewarden` and not this module.
 #[pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::network::{decide, read_url};
     #[pymodule_export]
     use super::policy::Policy;
+    #[pymodule_export]
+    use super::snapshot::{Snapshot, parse};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_init]
-    fn init(_module: &super::Bound<'_, super::PyModule>) -> super::PyResult<()> {
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::guard::silence_panics();
         Ok(())
     }

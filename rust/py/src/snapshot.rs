@@ -86,9 +86,12 @@ pub(crate) enum Html<'a> {
 }
 
 /// Parses HTML and releases it under a policy; the raw snapshot never leaves this function.
+#[pyfunction]
+#[pyo3(signature = (html, policy, url, content_type, truncated, timeout_ms))]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 hands over owned values")]
 pub(crate) fn parse(
     py: Python<'_>,
-    html: &Html<'_>,
+    html: Html<'_>,
     policy: &Policy,
     url: Option<String>,
     content_type: Option<&str>,
