@@ -92,6 +92,9 @@ impl Error {
             Error::Blocked { class: "loopback" | "private" | "port" | "name" } => {
                 "if this host is yours and meant to be read, allow it: Policy(allow_hosts=[\"HOST:PORT\"]) or --allow-host HOST:PORT"
             }
+            Error::Blocked { class: "dns" } => {
+                "check the name: it has no address, or one inside a network; if the host is yours, allow it: Policy(allow_hosts=[\"HOST:PORT\"]) or --allow-host HOST:PORT"
+            }
             Error::Blocked { class: "scheme" } => "use an http or https URL; a local file is read by its path",
             Error::Blocked { .. } => "the network policy refuses this target; SECURITY.md lists the classes",
             Error::Fetch { kind: "size", .. } => "raise max_bytes or read another resource",
