@@ -12,11 +12,11 @@ pub mod error;
 pub mod firewall;
 pub mod report;
 pub mod select;
-// pub mod snapshot;
-// pub mod text;
+pub mod snapshot;
+pub mod text;
 
 pub use budget::Budget;
 pub use error::Error;
 pub use firewall::Policy;
 pub use report::{Reading, Report};
-// pub use snapshot::{RawSnapshot, Snapshot};
+pub use snapshot::{RawSnapshot, Snapshot};

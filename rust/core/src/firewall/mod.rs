@@ -3,9 +3,14 @@
 //! Structure comes first: fields are judged by what they are (type, autocomplete, name) and URLs by their keys. The
 //! rules are TOML data in `rules/`, compiled once. A policy can add rules and can take none away.
 
+mod percent;
 mod policy;
+mod release;
+mod rules;
+mod urls;
 
 pub use policy::{HostPort, Policy};
+pub(crate) use release::{Receipt, release};
 
 /// What stands in the place of every withheld value: constant, so that it tells nothing (requirement R8).
 pub const REDACTED: &str = "[REDACTED]";

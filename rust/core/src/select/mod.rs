@@ -1,30 +1,29 @@
 //! CSS selectors: parsed once, matched against any tree that can answer a few questions about its elements.
 //!
 //! The same engine serves the cascade of the static source (over the parser's arena) and queries on a released
-//! snapshot, so that both agree on what a selector means.
+//! snapshot, so that both agree on what a selector means. What parses, and what it matches, is what Chromium does: a
+//! selector that was tried in the developer tools of the browser gives the same elements here.
 
-/// The questions a selector asks. `Self::Node` is an element of the tree.
-pub trait Tree {
-    /// An element.
-    type Node: Copy + Eq;
-    /// The parent element; `None` for the root element and for the top of a shadow tree.
-    fn parent(&self, node: Self::Node) -> Option<Self::Node>;
-    /// The element sibling before.
-    fn previous(&self, node: Self::Node) -> Option<Self::Node>;
-    /// The element sibling after.
-    fn next(&self, node: Self::Node) -> Option<Self::Node>;
-    /// The first element child.
-    fn first_child(&self, node: Self::Node) -> Option<Self::Node>;
-    /// Local name as it stands in the tree (HTML elements: lower case).
-    fn name(&self, node: Self::Node) -> &str;
-    /// Whether the element is in the HTML namespace.
-    fn is_html(&self, node: Self::Node) -> bool;
-    /// The value of an attribute without a namespace; the name is given as it stands in the tree.
-    fn attribute(&self, node: Self::Node, name: &str) -> Option<&str>;
-    /// Whether the element has no child elements and no text of one character or more.
-    fn is_empty(&self, node: Self::Node) -> bool;
-    /// Whether the element is the root element of its document.
-    fn is_root(&self, node: Self::Node) -> bool;
-    /// Whether class and id compare without ASCII case (quirks mode).
-    fn quirks(&self) -> bool;
-}
+mod ast;
+mod attribute;
+mod bucket;
+mod direction;
+mod form;
+mod language;
+mod matcher;
+mod nth;
+mod parser;
+mod pseudo;
+mod relative;
+mod state;
+#[cfg(test)]
+mod test_tree;
+mod tokens;
+mod tree;
+mod validity;
+
+pub use ast::{Complex, PseudoElement, SelectorList, Specificity};
+pub use bucket::{AncestorKind, BucketKey, ancestor_hash};
+pub use direction::Direction;
+pub use matcher::{MatchContext, Work};
+pub use tree::Tree;

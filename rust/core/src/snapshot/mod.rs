@@ -1,0 +1,20 @@
+//! The page as columns: how page bytes are held before and after the firewall.
+//!
+//! A source (`sources/`) or the wire format fills [`Columns`]; they are sealed in a [`RawSnapshot`], which has no
+//! reader. The firewall turns that into a [`Snapshot`], which every reader takes.
+
+mod columns;
+pub(crate) mod names;
+mod raw;
+mod released;
+mod sources;
+mod style;
+mod wire;
+
+pub use raw::RawSnapshot;
+pub use released::Snapshot;
+pub use sources::html::{Charset, HtmlInput, ParseOptions, parse_html, sniff_charset};
+
+pub(crate) use columns::{Columns, Kind, NO_NODE, Namespace, NodeId, Origin, Span};
+pub(crate) use names::{Names, name};
+pub(crate) use style::{Display, Flag, Style, TextTransform, Visibility, WhiteSpace};

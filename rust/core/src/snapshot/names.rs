@@ -1,0 +1,136 @@
+//! Element and attribute names as numbers, so that a walk compares integers.
+//!
+//! Names that the product itself asks about have fixed numbers (the constants in [`name`]); all others are numbered as
+//! they come.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+macro_rules! known_names {
+    ($($constant:ident = $text:literal,)*) => {
+        #[allow(clippy::upper_case_acronyms, non_camel_case_types, dead_code)]
+        enum Number { NONE, $($constant,)* }
+        /// Numbers of the names that the product asks about.
+        pub(crate) mod name {
+            $(
+                #[allow(dead_code)]
+                pub(crate) const $constant: u32 = super::Number::$constant as u32;
+            )*
+        }
+        const KNOWN: &[&str] = &["", $($text,)*];
+    };
+}
+
+known_names! {
+    HTML = "html", HEAD = "head", BODY = "body", TITLE = "title", STYLE = "style", SCRIPT = "script", NOSCRIPT = "noscript",
+    TEMPLATE = "template", META = "meta", LINK = "link", BASE = "base", DIV = "div", SPAN = "span", P = "p", A = "a", B = "b",
+    I = "i", EM = "em", STRONG = "strong", BR = "br", WBR = "wbr", HR = "hr", H1 = "h1", H2 = "h2", H3 = "h3", H4 = "h4",
+    H5 = "h5", H6 = "h6", HGROUP = "hgroup", UL = "ul", OL = "ol", LI = "li", MENU = "menu", DIR = "dir", DL = "dl", DT = "dt",
+    DD = "dd", TABLE = "table", THEAD = "thead", TBODY = "tbody", TFOOT = "tfoot", TR = "tr", TD = "td", TH = "th",
+    CAPTION = "caption", COL = "col", COLGROUP = "colgroup", FORM = "form", FIELDSET = "fieldset", LEGEND = "legend",
+    INPUT = "input", TEXTAREA = "textarea", SELECT = "select", OPTGROUP = "optgroup", OPTION = "option", BUTTON = "button",
+    LABEL = "label", DATALIST = "datalist", OUTPUT = "output", PROGRESS = "progress", METER = "meter", DETAILS = "details",
+    SUMMARY = "summary", DIALOG = "dialog", SLOT = "slot", IFRAME = "iframe", FRAME = "frame", FRAMESET = "frameset",
+    NOFRAMES = "noframes", NOEMBED = "noembed", OBJECT = "object", EMBED = "embed", PARAM = "param", VIDEO = "video",
+    AUDIO = "audio", SOURCE = "source", TRACK = "track", CANVAS = "canvas", IMG = "img", PICTURE = "picture", MAP = "map",
+    AREA = "area", SVG = "svg", MATH = "math", ARTICLE = "article", SECTION = "section", NAV = "nav", ASIDE = "aside",
+    HEADER = "header", FOOTER = "footer", MAIN = "main", SEARCH = "search", ADDRESS = "address", BLOCKQUOTE = "blockquote",
+    FIGURE = "figure", FIGCAPTION = "figcaption", CENTER = "center", PRE = "pre", LISTING = "listing", XMP = "xmp",
+    PLAINTEXT = "plaintext", RUBY = "ruby", RT = "rt", RP = "rp", RB = "rb", RTC = "rtc", MARQUEE = "marquee", NOBR = "nobr",
+    DEFS = "defs", DESC = "desc", METADATA = "metadata", SYMBOL = "symbol", TEXT = "text", FOREIGN_OBJECT = "foreignObject",
+    CLIP_PATH = "clipPath", MASK = "mask", PATTERN = "pattern", MARKER = "marker", TSPAN = "tspan", FONT = "font",
+    // attributes
+    ID = "id", CLASS = "class", HREF = "href", SRC = "src", SRCSET = "srcset", SRCDOC = "srcdoc", ACTION = "action",
+    FORMACTION = "formaction", POSTER = "poster", DATA = "data", CITE = "cite", BACKGROUND = "background", PING = "ping",
+    XLINK_HREF = "xlink:href", IMAGESRCSET = "imagesrcset", CONTENT = "content", HTTP_EQUIV = "http-equiv", CHARSET = "charset",
+    TYPE = "type", NAME = "name", VALUE = "value", PLACEHOLDER = "placeholder", AUTOCOMPLETE = "autocomplete",
+    DATA_AUTOFILL = "data-autofill", ARIA_AUTOCOMPLETE = "aria-autocomplete", ARIA_LABEL = "aria-label", HIDDEN = "hidden",
+    OPEN = "open", LANG = "lang", MEDIA = "media", DISABLED = "disabled", CHECKED = "checked", SELECTED = "selected",
+    MULTIPLE = "multiple", SIZE = "size", ALT = "alt", POPOVER = "popover", CONTROLS = "controls", WRAP = "wrap",
+    CONTENTEDITABLE = "contenteditable", NOWRAP = "nowrap", SHADOWROOTMODE = "shadowrootmode", FOR = "for", REL = "rel",
+    ARIA_VALUETEXT = "aria-valuetext", ARIA_VALUENOW = "aria-valuenow", LONGDESC = "longdesc", USEMAP = "usemap",
+    ITEMID = "itemid", MANIFEST = "manifest", CODEBASE = "codebase", ARCHIVE = "archive", CLASSID = "classid", PROFILE = "profile",
+    ICON = "icon", ATTRIBUTION_SRC = "attributionsrc", ROLE = "role",
+}
+
+/// A fast hash for short strings; the table is bounded by the input, and a slow bucket only costs that page.
+#[derive(Default)]
+pub(crate) struct NameHasher(u64);
+
+impl Hasher for NameHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0u8; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+}
+
+/// The names of one snapshot.
+#[derive(Clone)]
+pub(crate) struct Names {
+    texts: Vec<Box<str>>,
+    index: HashMap<Box<str>, u32, BuildHasherDefault<NameHasher>>,
+}
+
+impl Names {
+    /// A table with the known names.
+    pub(crate) fn new() -> Self {
+        static BASE: std::sync::LazyLock<Names> = std::sync::LazyLock::new(|| {
+            let mut names = Names { texts: Vec::new(), index: HashMap::default() };
+            for text in KNOWN {
+                names.intern(text);
+            }
+            names
+        });
+        BASE.clone()
+    }
+
+    /// The number of a name, which is added when it is new.
+    pub(crate) fn intern(&mut self, text: &str) -> u32 {
+        if let Some(number) = self.index.get(text) {
+            return *number;
+        }
+        let number = self.texts.len() as u32;
+        self.texts.push(text.into());
+        self.index.insert(text.into(), number);
+        number
+    }
+
+    /// The number of a name, if it occurs.
+    pub(crate) fn find(&self, text: &str) -> Option<u32> {
+        self.index.get(text).copied()
+    }
+
+    pub(crate) fn text(&self, number: u32) -> &str {
+        self.texts.get(number as usize).map_or("", |text| text)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// How many names every table starts with.
+    pub(crate) fn known() -> usize {
+        KNOWN.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KNOWN, Names, name};
+
+    #[test]
+    fn constants_are_the_numbers_of_their_names() {
+        let names = Names::new();
+        assert_eq!(names.len(), KNOWN.len(), "a known name is listed twice");
+        assert_eq!(names.text(name::HTML), "html");
+        assert_eq!(names.text(name::XLINK_HREF), "xlink:href");
+        assert_eq!(names.find("role"), Some(name::ROLE));
+    }
+}

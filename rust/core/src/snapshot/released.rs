@@ -1,0 +1,91 @@
+//! A page after the firewall: the one thing that readers read.
+
+use std::sync::OnceLock;
+
+use super::{Columns, Kind, NodeId, name, wire};
+use crate::firewall::Receipt;
+use crate::report::Source;
+use crate::text::utf16_length;
+
+/// A released page: every value in it may leave the process.
+pub struct Snapshot {
+    columns: Columns,
+    receipt: Receipt,
+    /// UTF-16 units of content text before each node; filled when hidden text is first counted.
+    text_before: OnceLock<Vec<u64>>,
+}
+
+impl Snapshot {
+    pub(in crate::snapshot) fn new(columns: Columns, receipt: Receipt) -> Self {
+        Snapshot { columns, receipt, text_before: OnceLock::new() }
+    }
+
+    pub(crate) fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    pub(crate) fn receipt(&self) -> &Receipt {
+        &self.receipt
+    }
+
+    /// The address of the page after redaction, when it is known.
+    pub fn url(&self) -> Option<&str> {
+        self.columns.origin.url.as_deref()
+    }
+
+    /// The mechanism that captured the page.
+    pub fn source(&self) -> Source {
+        self.columns.origin.source
+    }
+
+    /// Number of nodes.
+    pub fn node_count(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The text of the first `title` element of the main document, white space collapsed.
+    pub fn title(&self) -> Option<String> {
+        let columns = &self.columns;
+        let title = (0..columns.len() as NodeId).find(|node| columns.is_html(*node, name::TITLE))?;
+        let mut text = String::new();
+        for node in title + 1..columns.end[title as usize] {
+            if columns.kind[node as usize] == Kind::Text {
+                text.push_str(columns.str(columns.text[node as usize]));
+            }
+        }
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        Some(words.join(" "))
+    }
+
+    /// The released page as wire data. It decodes to a [`RawSnapshot`](super::RawSnapshot), so that the gate is passed
+    /// again; passing it twice changes nothing.
+    pub fn encode(&self) -> Vec<u8> {
+        wire::encode(&self.columns)
+    }
+
+    /// UTF-16 units of content text (scripts, styles and white space between elements are none) in a subtree.
+    pub(crate) fn content_units(&self, node: NodeId) -> u64 {
+        let before = self.text_before.get_or_init(|| {
+            let columns = &self.columns;
+            let mut sum = 0u64;
+            let mut before = Vec::with_capacity(columns.len() + 1);
+            for index in 0..columns.len() {
+                before.push(sum);
+                if columns.kind[index] == Kind::Text && !is_code(columns, columns.parent[index]) {
+                    let text = columns.str(columns.text[index]).trim_ascii();
+                    sum += utf16_length(text) as u64;
+                }
+            }
+            before.push(sum);
+            before
+        });
+        before[self.columns.end[node as usize] as usize] - before[node as usize]
+    }
+}
+
+/// Whether text below this element is program text, which is no content even when it is hidden.
+fn is_code(columns: &Columns, parent: NodeId) -> bool {
+    const CODE: [u32; 7] =
+        [name::SCRIPT, name::STYLE, name::NOSCRIPT, name::TITLE, name::IFRAME, name::NOFRAMES, name::NOEMBED];
+    columns.name.get(parent as usize).is_some_and(|number| CODE.contains(number))
+}

@@ -1,0 +1,302 @@
+//! The cascade of a page's own style sheets: which declarations apply to an element, and in which order.
+//!
+//! Rules are filed by the rarest thing they ask for (an id, a class, an attribute, a name), and a filter of the
+//! ancestors turns most candidates away before they are matched. The work for one document is bounded: when it is
+//! spent, the rest of the page is read without its style sheets and the report says so.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::rc::Rc;
+
+use super::arena::Document;
+use super::declarations::{self, Declaration, Property, Value};
+use super::matching::ArenaTree;
+use super::stylesheet::Rules;
+use crate::select::{AncestorKind, BucketKey, Complex, MatchContext, PseudoElement, Specificity, Work, ancestor_hash};
+use crate::snapshot::names::NameHasher;
+use crate::snapshot::{Kind, NO_NODE, NodeId, TextTransform, name};
+
+/// Most selector steps that are spent on one document.
+pub(super) const MAX_WORK: u64 = 50_000_000;
+
+/// Most candidate rules that are looked at for one document.
+const MAX_CANDIDATES: u64 = 400_000_000;
+
+/// Most style sheets of one document that are looked at.
+const MAX_SHEETS: usize = 4096;
+
+/// What is known about the ancestors of an element: a Bloom filter of their names, ids and classes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Filter([u64; 4]);
+
+impl Filter {
+    fn add(&mut self, hash: u32) {
+        for bit in [hash as usize & 255, (hash >> 8) as usize & 255] {
+            self.0[bit >> 6] |= 1 << (bit & 63);
+        }
+    }
+
+    fn may_hold(&self, hash: u32) -> bool {
+        [hash as usize & 255, (hash >> 8) as usize & 255].iter().all(|bit| self.0[bit >> 6] >> (bit & 63) & 1 == 1)
+    }
+}
+
+/// Adds an element to the filter for its descendants.
+pub(super) fn extend_filter(document: &Document, id: NodeId, mut filter: Filter) -> Filter {
+    filter.add(ancestor_hash(AncestorKind::Type, document.names.text(document.node(id).name)));
+    if let Some(text) = document.attribute(id, name::ID) {
+        filter.add(ancestor_hash(AncestorKind::Id, text));
+    }
+    if let Some(classes) = document.attribute(id, name::CLASS) {
+        for class in classes.split_ascii_whitespace() {
+            filter.add(ancestor_hash(AncestorKind::Class, class));
+        }
+    }
+    filter
+}
+
+type Filed<K> = HashMap<K, Vec<u32>, BuildHasherDefault<NameHasher>>;
+
+struct Entry {
+    selector: Complex,
+    declarations: Rc<[Declaration]>,
+    layer: u32,
+    specificity: Specificity,
+    ancestors: Box<[u32]>,
+}
+
+/// The rules of one tree scope (the document or a shadow tree).
+#[derive(Default)]
+struct RuleSet {
+    entries: Vec<Entry>,
+    by_id: Filed<Box<str>>,
+    by_class: Filed<Box<str>>,
+    by_type: Filed<Box<str>>,
+    by_attribute: HashMap<u32, Vec<u32>>,
+    universal: Vec<u32>,
+}
+
+impl RuleSet {
+    fn file(rules: Rules, document: &Document) -> Self {
+        let mut set = RuleSet::default();
+        for rule in rules.rules {
+            let wanted = match rule.selector.pseudo_element() {
+                None => true,
+                Some(PseudoElement::FirstLetter) => rule.declarations.iter().any(raises_letters),
+                Some(_) => false,
+            };
+            if !wanted {
+                continue;
+            }
+            let number = set.entries.len() as u32;
+            let key = |text: &str| -> Box<str> {
+                if document.quirks { text.to_ascii_lowercase().into() } else { text.into() }
+            };
+            match rule.selector.bucket_key() {
+                BucketKey::Id(id) => set.by_id.entry(key(id)).or_default().push(number),
+                BucketKey::Class(class) => set.by_class.entry(key(class)).or_default().push(number),
+                BucketKey::Type(text) => set.by_type.entry(text.into()).or_default().push(number),
+                BucketKey::Attribute(text) => match document.names.find(text) {
+                    Some(attribute) => set.by_attribute.entry(attribute).or_default().push(number),
+                    None => set.universal.push(number),
+                },
+                BucketKey::Universal => set.universal.push(number),
+            }
+            set.entries.push(Entry {
+                specificity: rule.selector.specificity(),
+                ancestors: rule.selector.ancestor_hashes().into(),
+                selector: rule.selector,
+                declarations: rule.declarations,
+                layer: rule.layer,
+            });
+        }
+        set
+    }
+}
+
+/// Whether a declaration of `::first-letter` changes text.
+fn raises_letters(declaration: &Declaration) -> bool {
+    declaration.property == Property::TextTransform
+        && matches!(declaration.value, Value::TextTransform(TextTransform::Uppercase | TextTransform::Capitalize))
+}
+
+/// The style sheets of a document.
+pub(super) struct Cascade {
+    scopes: HashMap<NodeId, RuleSet>,
+    work: Work,
+    candidates: Cell<u64>,
+    spent: Cell<bool>,
+    inline: RefCell<HashMap<(u32, u32), Rc<[Declaration]>>>,
+}
+
+impl Cascade {
+    /// Reads every `<style>` of a document.
+    pub(super) fn collect(document: &Document) -> Self {
+        let mut sheets: HashMap<NodeId, Rules> = HashMap::new();
+        let style_elements = (0..document.nodes.len() as NodeId)
+            .filter(|id| document.node(*id).name == name::STYLE && document.node(*id).kind == Kind::Element);
+        for id in style_elements.take(MAX_SHEETS) {
+            let kind = document.attribute(id, name::TYPE).unwrap_or("").trim();
+            let media = document.attribute(id, name::MEDIA).unwrap_or("").to_ascii_lowercase();
+            if !(kind.is_empty() || kind.eq_ignore_ascii_case("text/css")) || !super::media::applies(&media) {
+                continue;
+            }
+            let Some(scope) = tree_scope(document, id) else { continue };
+            let mut text = String::new();
+            let mut child = document.node(id).first_child;
+            while child != NO_NODE {
+                if document.node(child).kind == Kind::Text {
+                    document.text_pieces(child).for_each(|piece| text.push_str(piece));
+                }
+                child = document.node(child).next;
+            }
+            sheets.entry(scope).or_default().add_sheet(&text);
+        }
+        let scopes = sheets
+            .into_iter()
+            .map(|(scope, rules)| (scope, RuleSet::file(rules, document)))
+            .filter(|(_, set)| !set.entries.is_empty())
+            .collect();
+        Cascade {
+            scopes,
+            work: Work::new(MAX_WORK),
+            candidates: Cell::new(0),
+            spent: Cell::new(false),
+            inline: RefCell::new(HashMap::new()),
+        }
+    }
+
+    /// Whether there are no rules at all.
+    pub(super) fn is_empty(&self) -> bool {
+        self.scopes.is_empty()
+    }
+
+    /// Whether the work did not suffice for the whole document.
+    pub(super) fn exhausted(&self) -> bool {
+        self.spent.get()
+    }
+
+    /// The declarations that apply to an element, in cascade order, the strongest last. Gives whether its first letter
+    /// is made upper case.
+    pub(super) fn declarations(
+        &self,
+        document: &Document,
+        id: NodeId,
+        scope: NodeId,
+        filter: &Filter,
+        out: &mut Vec<Declaration>,
+    ) -> bool {
+        let inline = self.inline(document, id);
+        let mut first_letter = false;
+        let mut matched: Vec<u32> = Vec::new();
+        let set = self.scopes.get(&scope);
+        if let Some(set) = set
+            && !self.spent.get()
+        {
+            self.matching(document, set, id, filter, &mut matched);
+            matched.retain(|number| {
+                let letter = set.entries[*number as usize].selector.pseudo_element().is_some();
+                first_letter |= letter;
+                !letter
+            });
+            matched.sort_unstable_by_key(|number| {
+                let entry = &set.entries[*number as usize];
+                (entry.layer, entry.specificity, *number)
+            });
+        }
+        let rules = || set.into_iter().flat_map(|set| matched.iter().map(|number| &set.entries[*number as usize]));
+        for important in [false, true] {
+            let of_weight = |declaration: &&Declaration| declaration.important == important;
+            let author = rules().flat_map(|entry| entry.declarations.iter());
+            out.extend(author.chain(inline.iter().flat_map(|block| block.iter())).filter(of_weight));
+        }
+        first_letter
+    }
+
+    fn inline(&self, document: &Document, id: NodeId) -> Option<Rc<[Declaration]>> {
+        let text = document.attribute(id, name::STYLE)?;
+        // Pages repeat their style attributes; the arena stores long ones once, so that their place identifies them.
+        let key = (text.as_ptr() as usize - document.arena.as_ptr() as usize, text.len());
+        let key = (key.0 as u32, key.1 as u32);
+        let block = self.inline.borrow().get(&key).cloned();
+        Some(block.unwrap_or_else(|| {
+            let block: Rc<[Declaration]> = declarations::parse_block(text).into();
+            if text.len() >= super::arena::SHARED_VALUE {
+                self.inline.borrow_mut().insert(key, block.clone());
+            }
+            block
+        }))
+    }
+
+    fn matching(&self, document: &Document, set: &RuleSet, id: NodeId, filter: &Filter, matched: &mut Vec<u32>) {
+        let node = document.node(id);
+        let tree = ArenaTree(document);
+        let context = MatchContext::new(None, &self.work);
+        let mut try_all = |numbers: &[u32]| {
+            self.candidates.set(self.candidates.get() + numbers.len() as u64);
+            for number in numbers {
+                let entry = &set.entries[*number as usize];
+                if entry.ancestors.iter().all(|hash| filter.may_hold(*hash))
+                    && entry.selector.matches_originating(&tree, id, &context)
+                {
+                    matched.push(*number);
+                }
+            }
+        };
+        let text = document.names.text(node.name);
+        if !set.by_type.is_empty() {
+            let found = match set.by_type.get(text) {
+                None if text.bytes().any(|byte| byte.is_ascii_uppercase()) => {
+                    set.by_type.get(text.to_ascii_lowercase().as_str())
+                }
+                found => found,
+            };
+            found.into_iter().for_each(|numbers| try_all(numbers));
+        }
+        let fold = |text: &str| if document.quirks { text.to_ascii_lowercase().into() } else { Box::<str>::from(text) };
+        if !set.by_id.is_empty()
+            && let Some(text) = document.attribute(id, name::ID)
+        {
+            set.by_id.get(&fold(text)).into_iter().for_each(|numbers| try_all(numbers));
+        }
+        if !set.by_class.is_empty()
+            && let Some(classes) = document.attribute(id, name::CLASS)
+        {
+            // A class that is named twice counts once: its rules would be tried again for nothing.
+            let mut seen: Vec<&str> = Vec::new();
+            for class in classes.split_ascii_whitespace().take(256) {
+                if seen.contains(&class) {
+                    continue;
+                }
+                seen.push(class);
+                let found = if document.quirks { set.by_class.get(&fold(class)) } else { set.by_class.get(class) };
+                found.into_iter().for_each(|numbers| try_all(numbers));
+            }
+        }
+        if !set.by_attribute.is_empty() {
+            for attribute in document.attributes_of(id) {
+                set.by_attribute.get(&attribute.name).into_iter().for_each(|numbers| try_all(numbers));
+            }
+        }
+        try_all(&set.universal);
+        if self.work.is_exhausted() || self.candidates.get() > MAX_CANDIDATES {
+            self.spent.set(true);
+            matched.clear();
+        }
+    }
+}
+
+/// The document or shadow root that a style element belongs to; `None` when it is not part of the page.
+fn tree_scope(document: &Document, id: NodeId) -> Option<NodeId> {
+    let mut at = id;
+    loop {
+        let node = document.node(at);
+        match node.kind {
+            Kind::ShadowRoot | Kind::ClosedShadowRoot => return Some(at),
+            Kind::Document => return (at == 0).then_some(0),
+            _ if node.parent == NO_NODE => return None,
+            _ => at = node.parent,
+        }
+    }
+}

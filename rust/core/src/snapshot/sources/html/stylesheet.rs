@@ -1,0 +1,303 @@
+//! A page's style sheets as rules: selectors and the declarations that matter for text.
+//!
+//! `@media` is judged for a screen of 1280 by 720 pixels, `@supports` as a current browser would, `@layer` by order.
+//! Rules that set nothing of interest are dropped at once, so that their selectors cost nothing.
+
+use std::rc::Rc;
+
+use cssparser::{
+    AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState, QualifiedRuleParser, RuleBodyItemParser,
+    RuleBodyParser, StyleSheetParser,
+};
+
+use super::declarations::{Block, Declaration};
+use crate::select::{Complex, SelectorList};
+
+/// How deep rules and at-rules may be nested.
+const MAX_NESTING: usize = 24;
+
+/// Longest selector that nesting may build, in bytes.
+const MAX_SELECTOR: usize = 4096;
+
+/// Layer of rules that stand in none; they win over every layer.
+const UNLAYERED: u32 = u32::MAX;
+
+/// A rule of a style sheet.
+pub(super) struct Rule {
+    pub(super) selector: Complex,
+    pub(super) declarations: Rc<[Declaration]>,
+    /// Place of its cascade layer; a greater one wins.
+    pub(super) layer: u32,
+}
+
+/// All rules of some style sheets, in order.
+#[derive(Default)]
+pub(super) struct Rules {
+    pub(super) rules: Vec<Rule>,
+    layers: Vec<String>,
+}
+
+impl Rules {
+    /// Adds the rules of a style sheet.
+    pub(super) fn add_sheet(&mut self, text: &str) {
+        let mut input = Parser::new(text);
+        let mut parser = SheetParser { rules: self, layer: UNLAYERED, layer_name: String::new(), parent: None, depth: 0 };
+        for _ in StyleSheetParser::new(&mut input, &mut parser) {}
+    }
+
+    fn layer(&mut self, name: &str) -> u32 {
+        if let Some(at) = self.layers.iter().position(|layer| layer == name) {
+            return at as u32;
+        }
+        self.layers.push(name.to_owned());
+        self.layers.len() as u32 - 1
+    }
+}
+
+/// What an at-rule's prelude says about its block.
+enum Prelude {
+    Apply,
+    Skip,
+    Layer(String),
+}
+
+struct SheetParser<'r> {
+    rules: &'r mut Rules,
+    layer: u32,
+    layer_name: String,
+    /// The selector that a nested rule stands in.
+    parent: Option<String>,
+    depth: usize,
+}
+
+impl SheetParser<'_> {
+    fn at_prelude<'i>(&mut self, name: &str, input: &mut Parser<'i>) -> Prelude {
+        let start = input.position();
+        while input.next().is_ok() {}
+        let text = input.slice_from(start).trim().to_ascii_lowercase();
+        if name.eq_ignore_ascii_case("media") {
+            if super::media::applies(&text) { Prelude::Apply } else { Prelude::Skip }
+        } else if name.eq_ignore_ascii_case("supports") {
+            if text.starts_with("not") { Prelude::Skip } else { Prelude::Apply }
+        } else if name.eq_ignore_ascii_case("layer") {
+            Prelude::Layer(text)
+        } else {
+            Prelude::Skip
+        }
+    }
+
+    fn full_layer_name(&self, name: &str) -> String {
+        if name.is_empty() {
+            format!("{}.#{}", self.layer_name, self.rules.layers.len())
+        } else {
+            format!("{}.{}", self.layer_name, name.trim())
+        }
+    }
+
+    fn at_block<'i>(&mut self, prelude: Prelude, input: &mut Parser<'i>) {
+        if self.depth >= MAX_NESTING {
+            return;
+        }
+        let (layer, layer_name) = match prelude {
+            Prelude::Skip => return,
+            Prelude::Apply => (self.layer, self.layer_name.clone()),
+            Prelude::Layer(name) => {
+                let full = self.full_layer_name(&name);
+                (self.rules.layer(&full), full)
+            }
+        };
+        let parent = self.parent.clone();
+        let in_rule = parent.is_some();
+        let mut inner = SheetParser { rules: self.rules, layer, layer_name, parent, depth: self.depth + 1 };
+        if in_rule {
+            inner.body(input);
+        } else {
+            for _ in StyleSheetParser::new(input, &mut inner) {}
+        }
+    }
+
+    /// The body of a style rule, or of an at-rule inside of one.
+    fn body<'i>(&mut self, input: &mut Parser<'i>) {
+        let selector = self.parent.clone().unwrap_or_default();
+        let mut body = BodyParser { sheet: self, block: Block { declarations: Vec::new() } };
+        // Declarations of one rule apply together, before its nested rules.
+        let first = body.sheet.rules.rules.len();
+        for _ in RuleBodyParser::<_, (), ()>::new(input, &mut body) {}
+        let declarations = body.block.declarations;
+        if declarations.is_empty() {
+            return;
+        }
+        let Ok(list) = SelectorList::parse(&selector) else { return };
+        let declarations: Rc<[Declaration]> = declarations.into();
+        let layer = self.layer;
+        let own = list.selectors().iter().map(|selector| Rule {
+            selector: selector.clone(),
+            declarations: declarations.clone(),
+            layer,
+        });
+        let nested = self.rules.rules.split_off(first);
+        self.rules.rules.extend(own);
+        self.rules.rules.extend(nested);
+    }
+
+    fn style_rule<'i>(&mut self, selector: &str, input: &mut Parser<'i>) {
+        if self.depth >= MAX_NESTING {
+            return;
+        }
+        let full = match &self.parent {
+            None => selector.to_owned(),
+            Some(parent) => nest(parent, selector),
+        };
+        if full.len() > MAX_SELECTOR.max(selector.len()) {
+            return;
+        }
+        let (layer, layer_name) = (self.layer, self.layer_name.clone());
+        let mut inner = SheetParser { rules: self.rules, layer, layer_name, parent: Some(full), depth: self.depth + 1 };
+        inner.body(input);
+    }
+}
+
+/// A nested selector with its parent written out (CSS Nesting 1, section 3).
+fn nest(parent: &str, selector: &str) -> String {
+    let parent = format!(":is({parent})");
+    selector
+        .split(',')
+        .map(|one| {
+            let one = one.trim();
+            if one.contains('&') { one.replace('&', &parent) } else { format!("{parent} {one}") }
+        })
+        .collect::<Vec<_>>()
+        .join(",")
+}
+
+fn selector_text<'i>(input: &mut Parser<'i>) -> String {
+    let start = input.position();
+    while input.next().is_ok() {}
+    input.slice_from(start).trim().to_owned()
+}
+
+impl<'i> QualifiedRuleParser<'i> for SheetParser<'_> {
+    type Prelude = String;
+    type QualifiedRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, input: &mut Parser<'i>) -> Result<String, ParseError<()>> {
+        Ok(selector_text(input))
+    }
+
+    fn parse_block(&mut self, prelude: String, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
+        self.style_rule(&prelude, input);
+        Ok(())
+    }
+}
+
+impl<'i> AtRuleParser<'i> for SheetParser<'_> {
+    type Prelude = Prelude;
+    type AtRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Prelude, ParseError<()>> {
+        Ok(self.at_prelude(&name, input))
+    }
+
+    fn rule_without_block(&mut self, prelude: Prelude, _: &ParserState) -> Result<(), ()> {
+        if let Prelude::Layer(names) = prelude {
+            for name in names.split(',') {
+                let full = self.full_layer_name(name);
+                self.rules.layer(&full);
+            }
+        }
+        Ok(())
+    }
+
+    fn parse_block(&mut self, prelude: Prelude, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
+        self.at_block(prelude, input);
+        Ok(())
+    }
+}
+
+/// The body of a style rule: declarations, nested rules and nested at-rules.
+struct BodyParser<'s, 'r> {
+    sheet: &'s mut SheetParser<'r>,
+    block: Block,
+}
+
+impl<'i> DeclarationParser<'i> for BodyParser<'_, '_> {
+    type Declaration = ();
+    type Error = ();
+
+    fn parse_value(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>, _: &ParserState) -> Result<(), ParseError<()>> {
+        self.block.declare(&name, input)
+    }
+}
+
+impl<'i> QualifiedRuleParser<'i> for BodyParser<'_, '_> {
+    type Prelude = String;
+    type QualifiedRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, input: &mut Parser<'i>) -> Result<String, ParseError<()>> {
+        Ok(selector_text(input))
+    }
+
+    fn parse_block(&mut self, prelude: String, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
+        self.sheet.style_rule(&prelude, input);
+        Ok(())
+    }
+}
+
+impl<'i> AtRuleParser<'i> for BodyParser<'_, '_> {
+    type Prelude = Prelude;
+    type AtRule = ();
+    type Error = ();
+
+    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Prelude, ParseError<()>> {
+        Ok(self.sheet.at_prelude(&name, input))
+    }
+
+    fn rule_without_block(&mut self, _: Prelude, _: &ParserState) -> Result<(), ()> {
+        Ok(())
+    }
+
+    fn parse_block(&mut self, prelude: Prelude, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
+        self.sheet.at_block(prelude, input);
+        Ok(())
+    }
+}
+
+impl RuleBodyItemParser<'_, (), ()> for BodyParser<'_, '_> {
+    fn parse_declarations(&self) -> bool {
+        true
+    }
+
+    fn parse_qualified(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rules;
+
+    fn count(text: &str) -> usize {
+        let mut rules = Rules::default();
+        rules.add_sheet(text);
+        rules.rules.len()
+    }
+
+    #[test]
+    fn rules_of_interest_are_kept() {
+        assert_eq!(count("p{color:red} .a,.b{display:none} @media print{p{display:none}}"), 2);
+        assert_eq!(count("@media (min-width:800px){.a{display:none}} @media (max-width:800px){.b{display:none}}"), 1);
+        assert_eq!(count("@layer x{.a{display:none}} .a{.b &{display:none} color:red; &:hover{opacity:0}}"), 3);
+        assert_eq!(count("@supports (display:grid){a{float:left}} @supports not (display:grid){a{float:left}}"), 1);
+        assert_eq!(count("p{display:none"), 1);
+        assert_eq!(count("}}{{ ::: p{display:none} @@@"), 0);
+    }
+
+    #[test]
+    fn nesting_is_bounded() {
+        assert!(count(&"a{display:none;".repeat(10_000)) <= 100);
+        assert!(count(&"@media screen{a{display:none}".repeat(10_000)) <= 100);
+    }
+}

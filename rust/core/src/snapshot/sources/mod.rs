@@ -1,0 +1,3 @@
+//! Where snapshots come from: one room for each mechanism.
+
+pub mod html;

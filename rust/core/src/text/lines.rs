@@ -1,0 +1,279 @@
+//! The line machine: turns pieces of text and breaks into text as it is laid out.
+//!
+//! It holds back collapsible spaces until it is known that they are not at the end of a line, and required line
+//! breaks until text follows them (the `innerText` algorithm of the HTML standard, with the white space of CSS Text 3).
+//! It also keeps the character budget, because only here is it known what a piece of text becomes.
+
+use super::transform::transform;
+use super::utf16::{utf16_length, utf16_prefix};
+use crate::snapshot::{TextTransform, WhiteSpace};
+
+/// A collapsible space that has not been written yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pending {
+    None,
+    /// A space that is written when something follows it in the line.
+    Space,
+    /// The same, but it came from a line feed, which vanishes between East Asian characters.
+    LineFeed,
+    /// A space of invisible text: it takes the place of later ones and is not written.
+    Unseen,
+}
+
+/// Text under construction.
+pub(super) struct Lines {
+    out: String,
+    units: usize,
+    max_units: usize,
+    full: bool,
+    required: u8,
+    line_start: bool,
+    pending: Pending,
+}
+
+fn is_collapsible(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+impl Lines {
+    pub(super) fn new(max_units: usize) -> Self {
+        Lines {
+            out: String::new(),
+            units: 0,
+            max_units,
+            full: false,
+            required: 0,
+            line_start: true,
+            pending: Pending::None,
+        }
+    }
+
+    /// Whether the character budget cut something.
+    pub(super) fn is_full(&self) -> bool {
+        self.full
+    }
+
+    /// UTF-16 units written.
+    pub(super) fn units(&self) -> usize {
+        self.units
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.out
+    }
+
+    /// Adds the text of one text node. Text that is not `visible` takes part in the layout without being written.
+    pub(super) fn text(&mut self, text: &str, white_space: WhiteSpace, kind: TextTransform, visible: bool) {
+        if self.full {
+            return;
+        }
+        match white_space {
+            WhiteSpace::Collapse => self.collapse(text, kind, visible),
+            WhiteSpace::Preserve => self.preserve(text, kind, visible),
+            WhiteSpace::PreserveBreaks => {
+                let mut lines = text.split('\n');
+                if let Some(first) = lines.next() {
+                    self.collapse(first, kind, visible);
+                }
+                for line in lines {
+                    self.preserved_line_feed(visible);
+                    self.collapse(line, kind, visible);
+                }
+            }
+            WhiteSpace::PreserveSpaces => {
+                let spaced = text.replace(['\n', '\t', '\r'], " ");
+                self.preserve(&spaced, kind, visible);
+            }
+        }
+    }
+
+    fn collapse(&mut self, text: &str, kind: TextTransform, visible: bool) {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            if is_collapsible(bytes[at]) {
+                let mut line_feed = false;
+                while at < bytes.len() && is_collapsible(bytes[at]) {
+                    line_feed |= bytes[at] == b'\n';
+                    at += 1;
+                }
+                self.space(line_feed, visible);
+                continue;
+            }
+            let start = at;
+            // A run ends at white space that is more than one space between two characters.
+            loop {
+                while at < bytes.len() && !is_collapsible(bytes[at]) {
+                    at += 1;
+                }
+                let single = bytes.get(at) == Some(&b' ') && bytes.get(at + 1).is_some_and(|next| !is_collapsible(*next));
+                if !single {
+                    break;
+                }
+                at += 1;
+            }
+            self.content(&text[start..at], kind, visible);
+        }
+    }
+
+    fn space(&mut self, line_feed: bool, visible: bool) {
+        if self.line_start {
+            return;
+        }
+        match self.pending {
+            Pending::None if !visible => self.pending = Pending::Unseen,
+            Pending::None if line_feed => self.pending = Pending::LineFeed,
+            Pending::None => self.pending = Pending::Space,
+            Pending::Space if line_feed => self.pending = Pending::LineFeed,
+            _ => {}
+        }
+    }
+
+    fn preserve(&mut self, text: &str, kind: TextTransform, visible: bool) {
+        let mut lines = text.split('\n');
+        if let Some(first) = lines.next()
+            && !first.is_empty()
+        {
+            self.content(first, kind, visible);
+        }
+        for line in lines {
+            self.preserved_line_feed(visible);
+            if !line.is_empty() {
+                self.content(line, kind, visible);
+            }
+        }
+    }
+
+    fn preserved_line_feed(&mut self, visible: bool) {
+        self.pending = Pending::None;
+        if visible {
+            self.write("\n");
+        }
+        self.line_start = true;
+    }
+
+    /// Adds characters that are all kept.
+    fn content(&mut self, text: &str, kind: TextTransform, visible: bool) {
+        self.resolve_space(text);
+        if visible {
+            if kind == TextTransform::None || kind == TextTransform::FullWidth {
+                self.write(text);
+            } else {
+                let in_word = !self.line_start && self.required == 0 && self.out.ends_with(char::is_alphanumeric);
+                let (transformed, _) = transform(text, kind, in_word);
+                self.write(&transformed);
+            }
+        }
+        self.line_start = false;
+    }
+
+    /// Writes a space that was held back, now that `next` follows it in its line.
+    fn resolve_space(&mut self, next: &str) {
+        let pending = std::mem::replace(&mut self.pending, Pending::None);
+        let vanishes = match pending {
+            Pending::None | Pending::Unseen => true,
+            Pending::Space => false,
+            Pending::LineFeed => {
+                let around = (self.out.chars().next_back(), next.chars().next());
+                matches!(around, (Some(before), Some(after)) if is_east_asian(before) && is_east_asian(after))
+            }
+        };
+        if !vanishes {
+            self.write(" ");
+        }
+    }
+
+    /// A replaced element: it stands in the line without text.
+    pub(super) fn object(&mut self) {
+        self.resolve_space("");
+        self.line_start = false;
+    }
+
+    /// Begins a box with lines of its own inside a line.
+    pub(super) fn open_inline_box(&mut self) {
+        self.resolve_space("");
+        self.line_start = true;
+    }
+
+    /// Ends such a box.
+    pub(super) fn close_inline_box(&mut self) {
+        self.pending = Pending::None;
+        self.line_start = false;
+    }
+
+    /// Ends the line without asking for a break (cells, rows, invisible blocks).
+    pub(super) fn end_line(&mut self) {
+        self.pending = Pending::None;
+        self.line_start = true;
+    }
+
+    /// Asks for at least `count` line breaks before the next text. None are written at the beginning or at the end.
+    pub(super) fn require_breaks(&mut self, count: u8) {
+        self.end_line();
+        if !self.out.is_empty() {
+            self.required = self.required.max(count);
+        }
+    }
+
+    /// A line break that is always written (`br`, between table rows).
+    pub(super) fn line_break(&mut self) {
+        self.end_line();
+        self.write("\n");
+    }
+
+    /// The tab between table cells.
+    pub(super) fn tab(&mut self) {
+        self.end_line();
+        self.write("\t");
+    }
+
+    /// Text of ours, such as the marks around hidden text.
+    pub(super) fn mark(&mut self, text: &str) {
+        self.resolve_space(text);
+        self.write(text);
+        self.line_start = false;
+    }
+
+    /// Where the output stands, for [`Lines::rewind`].
+    pub(super) fn position(&self) -> (usize, usize) {
+        (self.out.len(), self.units)
+    }
+
+    /// Takes back what was written since a position.
+    pub(super) fn rewind(&mut self, position: (usize, usize)) {
+        self.out.truncate(position.0);
+        self.units = position.1;
+    }
+
+    fn write(&mut self, text: &str) {
+        while self.required > 0 {
+            self.required -= 1;
+            self.put("\n");
+        }
+        self.put(text);
+    }
+
+    fn put(&mut self, text: &str) {
+        if self.full || text.is_empty() {
+            return;
+        }
+        let units = utf16_length(text);
+        if self.units + units <= self.max_units {
+            self.out.push_str(text);
+            self.units += units;
+            return;
+        }
+        let (bytes, counted) = utf16_prefix(text, self.max_units - self.units);
+        self.out.push_str(&text[..bytes]);
+        self.units += counted;
+        self.full = true;
+    }
+}
+
+/// Characters between which a line feed is no space (CSS Text 3, section 4.1.3: East Asian Width F, W or H, not Hangul).
+fn is_east_asian(character: char) -> bool {
+    matches!(character,
+        '\u{2e80}'..='\u{303e}' | '\u{3041}'..='\u{312f}' | '\u{3190}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe6f}' | '\u{ff01}'..='\u{ff60}' | '\u{ff61}'..='\u{ff9f}' | '\u{ffe0}'..='\u{ffe6}'
+        | '\u{20000}'..='\u{3fffd}')
+}

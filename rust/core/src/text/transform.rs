@@ -1,0 +1,52 @@
+//! `text-transform`: text as it is painted, not as it is written.
+
+use crate::snapshot::TextTransform;
+
+/// Transforms a piece of text. `in_word` says whether the piece continues a word; the result says it for the next one.
+pub(super) fn transform(text: &str, kind: TextTransform, in_word: bool) -> (String, bool) {
+    match kind {
+        TextTransform::Uppercase => (text.to_uppercase(), false),
+        TextTransform::Lowercase => (text.to_lowercase(), false),
+        TextTransform::Capitalize => capitalize(text, in_word),
+        TextTransform::None | TextTransform::FullWidth => (text.to_owned(), false),
+    }
+}
+
+/// Makes the first letter of each word a title-case letter; what stands before it (quotes, brackets) stays.
+fn capitalize(text: &str, mut in_word: bool) -> (String, bool) {
+    let mut result = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_alphanumeric() || is_mark(character) {
+            if in_word {
+                result.push(character);
+            } else {
+                result.extend(character.to_uppercase());
+            }
+            in_word = true;
+        } else {
+            // An apostrophe or a full stop between letters does not end a word (UAX 29, rules WB6 and WB7).
+            let joins = matches!(character, '\'' | '\u{2019}' | '.' | '_' | '\u{b7}' | '\u{ad}');
+            in_word = in_word && joins;
+            result.push(character);
+        }
+    }
+    (result, in_word)
+}
+
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}' | '\u{200d}' | '\u{200c}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::transform;
+    use crate::snapshot::TextTransform;
+
+    #[test]
+    fn words_begin_with_capitals() {
+        let capital = |text: &str| transform(text, TextTransform::Capitalize, false).0;
+        assert_eq!(capital("don't (stop) \u{e9}t\u{e9} 3rd well-known"), "Don't (Stop) \u{c9}t\u{e9} 3rd Well-Known");
+        assert_eq!(transform("stra\u{df}e", TextTransform::Uppercase, false).0, "STRASSE");
+        assert_eq!(transform("art", TextTransform::Capitalize, true).0, "art");
+    }
+}

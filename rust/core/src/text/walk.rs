@@ -1,0 +1,637 @@
+//! The walk that reads text: one pass over the columns with a stack of open elements, in both renderings.
+
+use super::hidden::{self, HiddenRun};
+use super::lines::Lines;
+use super::page_text::{Rendering, TextOptions};
+use super::slots::Slots;
+use crate::budget::CLOCK_STRIDE;
+use crate::report::FrameStatus;
+use crate::snapshot::{
+    Columns, Display, Flag, Kind, NodeId, Snapshot, Style, TextTransform, Visibility, WhiteSpace, name,
+};
+use crate::{Budget, Report};
+
+/// What is still to be read of an element.
+enum Rest {
+    /// Nodes of the columns, from here to there.
+    Range(NodeId, NodeId),
+    /// Nodes that are assembled from elsewhere (slotted children), the next one last.
+    List(Vec<NodeId>),
+}
+
+/// What ends with an element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Close {
+    Nothing,
+    /// Required line breaks.
+    Breaks(u8),
+    /// A box in a line, perhaps with required breaks around it.
+    InlineBox(u8),
+    /// The lines of a cell or row.
+    Line,
+}
+
+struct Open {
+    rest: Rest,
+    style: Style,
+    close: Close,
+    /// A cell of this row, or a row of this table, has been seen.
+    has_cell: bool,
+    has_row: bool,
+    /// The mark that stands before hidden text: position before and after it, and the reason.
+    mark: Option<(Position, Position, &'static str)>,
+    /// Text in here is hidden for this reason, and marked as such by an ancestor.
+    inside_mark: bool,
+}
+
+type Position = (usize, usize);
+
+pub(super) struct Walk<'a> {
+    snapshot: &'a Snapshot,
+    columns: &'a Columns,
+    budget: &'a Budget,
+    report: &'a mut Report,
+    person: bool,
+    with_hidden: bool,
+    lines: Lines,
+    open: Vec<Open>,
+    slots: Slots,
+    runs: Vec<HiddenRun>,
+    visited: usize,
+    stopped: bool,
+}
+
+/// Why an element cannot be seen because of what it stands in.
+pub(in crate::text) fn hidden_by_ancestor(columns: &Columns, node: NodeId) -> Option<&'static str> {
+    let mut at = node;
+    let mut child;
+    while columns.parent[at as usize] != crate::snapshot::NO_NODE {
+        child = at;
+        at = columns.parent[at as usize];
+        let style = columns.style[at as usize];
+        if let Some(reason) = hidden::of_subtree(style) {
+            return Some(reason);
+        }
+        if style.has(Flag::ContentHidden) {
+            return Some("content_visibility");
+        }
+        if style.has(Flag::ClosedDetails) && Some(child) != summary_of(columns, at) {
+            return Some("closed_details");
+        }
+    }
+    None
+}
+
+/// The summary that a `details` element shows.
+fn summary_of(columns: &Columns, details: NodeId) -> Option<NodeId> {
+    columns.children(details).find(|child| columns.is_html(*child, name::SUMMARY))
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(
+        snapshot: &'a Snapshot,
+        options: &TextOptions,
+        budget: &'a Budget,
+        report: &'a mut Report,
+    ) -> Self {
+        let person = options.rendering == Rendering::Person;
+        Walk {
+            snapshot,
+            columns: snapshot.columns(),
+            budget,
+            report,
+            person,
+            with_hidden: person && !options.visible_only,
+            lines: Lines::new(budget.max_chars),
+            open: Vec::new(),
+            slots: Slots::default(),
+            runs: Vec::new(),
+            visited: 0,
+            stopped: false,
+        }
+    }
+
+    pub(super) fn finish(self) -> (String, Vec<HiddenRun>) {
+        self.report.returned.nodes = self.visited as u64;
+        (self.lines.finish(), self.runs)
+    }
+
+    /// Reads one subtree.
+    pub(super) fn read(&mut self, scope: NodeId) {
+        if scope as usize >= self.columns.len() {
+            return;
+        }
+        let style = self.columns.style[scope as usize];
+        let outer = hidden_by_ancestor(self.columns, scope);
+        if !self.person {
+            let locked = style.has(Flag::ContentHidden) || matches!(outer, Some("content_visibility" | "closed_details"));
+            if self.columns.is_element(scope) && locked {
+                return;
+            }
+            let boxless = style.display() == Display::None || outer == Some("display_none");
+            if self.columns.is_element(scope) && (boxless || self.is_unslotted(scope)) {
+                self.text_content(scope);
+                return;
+            }
+        } else if let Some(reason) = outer
+            && !self.with_hidden
+        {
+            self.count_hidden(scope, reason);
+            return;
+        }
+        self.open.push(self.frame(Rest::List(vec![scope]), Style::default().with_display(Display::Block)));
+        if !self.person {
+            // The target itself asks for no breaks and gives no tab; its children do.
+            self.open.pop();
+            self.enter_target(scope, style);
+        }
+        self.run();
+        if self.lines.is_full() {
+            self.report.limit("max_chars", self.budget.max_chars as u64);
+        }
+    }
+
+    fn frame(&self, rest: Rest, style: Style) -> Open {
+        Open { rest, style, close: Close::Nothing, has_cell: false, has_row: false, mark: None, inside_mark: false }
+    }
+
+    fn enter_target(&mut self, scope: NodeId, style: Style) {
+        if matches!(self.columns.name[scope as usize], name::SELECT | name::OPTGROUP) && self.columns.is_element(scope) {
+            self.options(scope);
+            return;
+        }
+        if let Some(rest) = self.contents(scope, style) {
+            let open = self.frame(rest, style);
+            self.open.push(open);
+        }
+    }
+
+    fn run(&mut self) {
+        let mut until_clock = CLOCK_STRIDE;
+        while let Some(top) = self.open.last_mut() {
+            let node = match &mut top.rest {
+                Rest::Range(next, end) => {
+                    let node = *next;
+                    (node < *end).then(|| {
+                        *next = self.columns.end[node as usize];
+                        node
+                    })
+                }
+                Rest::List(list) => list.pop(),
+            };
+            let Some(node) = node else {
+                self.close();
+                continue;
+            };
+            if self.lines.is_full() || self.stopped {
+                break;
+            }
+            if self.visited >= self.budget.max_nodes {
+                self.report.limit("max_nodes", self.budget.max_nodes as u64);
+                break;
+            }
+            self.visited += 1;
+            until_clock -= 1;
+            if until_clock == 0 {
+                until_clock = CLOCK_STRIDE;
+                if self.budget.expired() {
+                    self.report.limit("timeout_ms", 0);
+                    break;
+                }
+            }
+            match self.columns.kind[node as usize] {
+                Kind::Text => self.text(node),
+                Kind::Element => self.element(node),
+                Kind::Document | Kind::ShadowRoot | Kind::ClosedShadowRoot => {
+                    let style = top_style(&self.open);
+                    let open = self.frame(Rest::Range(node + 1, self.columns.end[node as usize]), style);
+                    self.push_inheriting(open);
+                }
+                _ => {}
+            }
+        }
+        // What is still open ends here, so that the marks of hidden text are closed.
+        while !self.open.is_empty() {
+            self.close();
+        }
+    }
+
+    fn push_inheriting(&mut self, mut open: Open) {
+        if let Some(top) = self.open.last() {
+            open.inside_mark = top.inside_mark || top.mark.is_some();
+        }
+        self.open.push(open);
+    }
+
+    fn text(&mut self, node: NodeId) {
+        let Some(top) = self.open.last() else { return };
+        let style = top.style;
+        let text = self.columns.str(self.columns.text[node as usize]);
+        if matches!(style.display(), Display::Table | Display::InlineTable | Display::RowGroup | Display::HeaderGroup
+            | Display::FooterGroup | Display::Row)
+        {
+            // White space between the parts of a table makes no box; other text makes a cell.
+            if text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+                return;
+            }
+            if style.display() == Display::Row {
+                self.cell_begins();
+            }
+        }
+        let mut visible = style.visibility() == Visibility::Visible;
+        if self.person {
+            let reason = if !visible {
+                Some("visibility")
+            } else if style.has(Flag::FontSizeZero) {
+                Some("font_size")
+            } else {
+                None
+            };
+            if let Some(reason) = reason {
+                let units = super::utf16_length(text.trim_ascii()) as u64;
+                if units > 0 {
+                    *self.report.hidden.entry(reason).or_default() += units;
+                }
+                if self.with_hidden && units > 0 {
+                    self.hidden_text(text, style, reason);
+                    return;
+                }
+                visible = false;
+            }
+        }
+        if style.has(Flag::FirstLetterUpper) && visible {
+            self.first_letter(text, style);
+            return;
+        }
+        self.lines.text(text, style.white_space(), style.text_transform(), visible);
+    }
+
+    fn first_letter(&mut self, text: &str, style: Style) {
+        let letter = text.find(char::is_alphanumeric);
+        let Some((at, character)) = letter.and_then(|at| text[at..].chars().next().map(|character| (at, character)))
+        else {
+            return self.lines.text(text, style.white_space(), style.text_transform(), true);
+        };
+        let end = at + character.len_utf8();
+        self.lines.text(&text[..end], style.white_space(), TextTransform::Uppercase, true);
+        self.lines.text(&text[end..], style.white_space(), style.text_transform(), true);
+        // The rule is used up: no other text of this block has the first letter.
+        for open in &mut self.open {
+            open.style = open.style.with(Flag::FirstLetterUpper, false);
+        }
+    }
+
+    /// Text that is hidden by itself, between marks.
+    fn hidden_text(&mut self, text: &str, style: Style, reason: &'static str) {
+        let marked = self.open.last().is_some_and(|top| top.inside_mark || top.mark.is_some());
+        let before = self.lines.position();
+        if !marked {
+            self.lines.mark(&format!("[hidden:{reason}] "));
+        }
+        let start = self.run_start(before);
+        self.lines.text(text, style.white_space(), style.text_transform(), true);
+        if !marked {
+            self.lines.mark(" [/hidden]");
+            self.runs.push(HiddenRun { offset: start, length: self.lines.units() - start, reason });
+        }
+    }
+
+    /// Where a run of hidden text begins: after the breaks and spaces that came before its mark.
+    fn run_start(&self, before: Position) -> usize {
+        before.1
+    }
+
+    fn count_hidden(&mut self, node: NodeId, reason: &'static str) {
+        let units = self.snapshot.content_units(node);
+        if units > 0 {
+            *self.report.hidden.entry(reason).or_default() += units;
+        }
+    }
+
+    fn element(&mut self, node: NodeId) {
+        let style = self.columns.style[node as usize];
+        let element = self.columns.name[node as usize];
+        let html = self.columns.namespace[node as usize] == crate::snapshot::Namespace::Html;
+        let mut mark = None;
+        if self.person {
+            if let Some(reason) = hidden::of_subtree(style) {
+                self.count_hidden(node, reason);
+                self.note_frame(node, element, "hidden");
+                if !self.with_hidden || is_program(element) {
+                    return;
+                }
+                mark = Some(reason);
+            }
+        } else if style.display() == Display::None {
+            return;
+        }
+        if html && element == name::CANVAS {
+            self.report.canvas += 1;
+        }
+        let visible = style.visibility() == Visibility::Visible || self.with_hidden;
+        if html && element == name::BR {
+            if visible {
+                self.lines.line_break();
+            } else {
+                self.lines.end_line();
+            }
+            return;
+        }
+        if html && element == name::WBR {
+            return;
+        }
+        let close = self.begin(element, html, style, visible);
+        let rest = if html && element == name::SELECT {
+            self.begin_mark(mark);
+            self.options(node);
+            None
+        } else {
+            self.contents(node, style)
+        };
+        let mut open = self.frame(rest.unwrap_or(Rest::Range(0, 0)), style);
+        open.close = close;
+        if mark.is_some() && !(html && element == name::SELECT) {
+            open.mark = self.begin_mark(mark);
+        }
+        self.push_inheriting(open);
+    }
+
+    fn begin_mark(&mut self, reason: Option<&'static str>) -> Option<(Position, Position, &'static str)> {
+        let reason = reason?;
+        if self.open.last().is_some_and(|top| top.inside_mark || top.mark.is_some()) {
+            return None;
+        }
+        let before = self.lines.position();
+        self.lines.mark(&format!("[hidden:{reason}] "));
+        Some((before, self.lines.position(), reason))
+    }
+
+    /// What an element does to the lines before its content; gives what it does after it.
+    fn begin(&mut self, element: u32, html: bool, style: Style, visible: bool) -> Close {
+        let paragraph = if html && element == name::P { 2 } else { 0 };
+        match style.display() {
+            Display::None | Display::Contents => return Close::Nothing,
+            Display::Cell => {
+                if visible {
+                    self.cell_begins();
+                }
+                self.lines.end_line();
+                return Close::Line;
+            }
+            Display::Row => {
+                if visible {
+                    self.row_begins();
+                }
+                self.lines.end_line();
+                return Close::Line;
+            }
+            Display::RowGroup | Display::HeaderGroup | Display::FooterGroup | Display::Column => {
+                self.lines.end_line();
+                return Close::Line;
+            }
+            _ => {}
+        }
+        if !visible {
+            // An invisible box still ends the line it would have ended.
+            return match style.display() {
+                Display::Inline | Display::Ruby | Display::RubyText => Close::Nothing,
+                Display::InlineBlock | Display::InlineTable | Display::InlineFlex => {
+                    self.lines.open_inline_box();
+                    Close::InlineBox(0)
+                }
+                _ => {
+                    self.lines.end_line();
+                    Close::Line
+                }
+            };
+        }
+        match style.display() {
+            Display::Block | Display::ListItem | Display::Flex | Display::Grid | Display::Table | Display::Caption => {
+                let breaks = paragraph.max(1);
+                self.lines.require_breaks(breaks);
+                Close::Breaks(breaks)
+            }
+            Display::InlineBlock | Display::InlineTable | Display::InlineFlex => {
+                if paragraph > 0 {
+                    self.lines.require_breaks(paragraph);
+                }
+                if style.has(Flag::Replaced) {
+                    self.lines.object();
+                    Close::Nothing
+                } else {
+                    self.lines.open_inline_box();
+                    Close::InlineBox(paragraph)
+                }
+            }
+            _ if paragraph > 0 => {
+                self.lines.require_breaks(paragraph);
+                Close::Breaks(paragraph)
+            }
+            _ if style.has(Flag::Replaced) => {
+                self.lines.object();
+                Close::Nothing
+            }
+            _ => Close::Nothing,
+        }
+    }
+
+    /// A tab before every cell of a row but the first.
+    fn cell_begins(&mut self) {
+        let row = self.open.iter_mut().rev().find(|open| open.style.display() != Display::Contents);
+        if let Some(row) = row
+            && std::mem::replace(&mut row.has_cell, true)
+        {
+            self.lines.tab();
+        }
+    }
+
+    /// A line break before every row of a table but the first.
+    fn row_begins(&mut self) {
+        let table = self.open.iter_mut().rev().find(|open| {
+            !matches!(
+                open.style.display(),
+                Display::Contents | Display::RowGroup | Display::HeaderGroup | Display::FooterGroup
+            )
+        });
+        if let Some(table) = table
+            && std::mem::replace(&mut table.has_row, true)
+        {
+            self.lines.line_break();
+        }
+    }
+
+    /// What there is to read inside an element.
+    fn contents(&mut self, node: NodeId, style: Style) -> Option<Rest> {
+        let columns = self.columns;
+        let end = columns.end[node as usize];
+        let first = node + 1;
+        let element = columns.name[node as usize];
+        if self.person && matches!(element, name::IFRAME | name::FRAME) {
+            return self.frame_contents(node, element);
+        }
+        if style.has(Flag::Replaced) || first >= end {
+            if self.person {
+                self.note_frame(node, element, "not_fetched");
+            }
+            return None;
+        }
+        if style.has(Flag::ContentHidden) {
+            if self.person {
+                self.count_hidden(node, "content_visibility");
+                return self.with_hidden.then_some(Rest::Range(first, end));
+            }
+            return None;
+        }
+        if style.has(Flag::ClosedDetails) {
+            let summary = summary_of(columns, node);
+            if self.person {
+                let shown = summary.map_or(0, |summary| self.snapshot.content_units(summary));
+                let all = self.snapshot.content_units(node);
+                if all > shown {
+                    *self.report.hidden.entry("closed_details").or_default() += all - shown;
+                }
+                if self.with_hidden {
+                    return Some(Rest::Range(first, end));
+                }
+            }
+            return summary.map(|summary| Rest::List(vec![summary]));
+        }
+        if matches!(columns.kind[first as usize], Kind::ShadowRoot | Kind::ClosedShadowRoot) {
+            return Some(if self.person {
+                Rest::Range(first, columns.end[first as usize])
+            } else {
+                Rest::List(self.slots.slotted_children(columns, node))
+            });
+        }
+        if self.person
+            && element == name::SLOT
+            && let Some(assigned) = self.slots.assigned(columns, node)
+        {
+            return Some(Rest::List(assigned));
+        }
+        Some(Rest::Range(first, end))
+    }
+
+    fn frame_contents(&mut self, node: NodeId, element: u32) -> Option<Rest> {
+        let first = node + 1;
+        let end = self.columns.end[node as usize];
+        if first < end && self.columns.kind[first as usize] == Kind::FrameDocument {
+            self.note_frame(node, element, "read");
+            self.lines.require_breaks(1);
+            return Some(Rest::Range(first + 1, self.columns.end[first as usize]));
+        }
+        self.note_frame(node, element, "not_fetched");
+        None
+    }
+
+    fn note_frame(&mut self, node: NodeId, element: u32, status: &'static str) {
+        if matches!(element, name::IFRAME | name::FRAME) && self.columns.is_element(node) {
+            let index = self.report.frames.len() as u32 + 1;
+            self.report.frames.push(FrameStatus { index, status });
+            if status == "not_fetched" {
+                self.report.complete = false;
+            }
+        }
+    }
+
+    /// The options of a select element, one a line: they are text without boxes.
+    fn options(&mut self, select: NodeId) {
+        let end = self.columns.end[select as usize];
+        let mut node = select + 1;
+        while node < end && !self.lines.is_full() {
+            if self.visited >= self.budget.max_nodes {
+                self.report.limit("max_nodes", self.budget.max_nodes as u64);
+                self.stopped = true;
+                return;
+            }
+            self.visited += 1;
+            let next = self.columns.end[node as usize];
+            if self.columns.is_html(node, name::OPTION) {
+                self.lines.require_breaks(1);
+                for inner in node + 1..next {
+                    if self.columns.kind[inner as usize] == Kind::Text {
+                        let text = self.columns.str(self.columns.text[inner as usize]);
+                        let transform = self.columns.style[node as usize].text_transform();
+                        self.lines.text(text, WhiteSpace::Collapse, transform, true);
+                    }
+                }
+                self.lines.require_breaks(1);
+                node = next;
+            } else if self.columns.is_html(node, name::OPTGROUP) {
+                self.lines.require_breaks(1);
+                node += 1;
+            } else {
+                node += 1;
+            }
+        }
+        self.lines.require_breaks(1);
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        if let Some((before, after, reason)) = open.mark {
+            if self.lines.position() == after {
+                self.lines.rewind(before);
+            } else {
+                self.lines.mark(" [/hidden]");
+                self.runs.push(HiddenRun { offset: before.1, length: self.lines.units() - before.1, reason });
+            }
+        }
+        match open.close {
+            Close::Nothing => {}
+            Close::Breaks(count) => self.lines.require_breaks(count),
+            Close::InlineBox(0) => self.lines.close_inline_box(),
+            Close::InlineBox(count) => self.lines.require_breaks(count),
+            Close::Line => self.lines.end_line(),
+        }
+    }
+
+    fn is_unslotted(&mut self, node: NodeId) -> bool {
+        let columns = self.columns;
+        let host = columns.parent[node as usize];
+        let Some(first) = columns.kind.get(host as usize + 1) else { return false };
+        let in_host = host != crate::snapshot::NO_NODE
+            && columns.is_element(host)
+            && matches!(first, Kind::ShadowRoot | Kind::ClosedShadowRoot)
+            && columns.parent[host as usize + 1] == host;
+        in_host && !self.slots.slotted_children(columns, host).contains(&node)
+    }
+
+    /// `textContent`, which `innerText` gives for an element that is not rendered.
+    fn text_content(&mut self, scope: NodeId) {
+        let end = self.columns.end[scope as usize];
+        let mut node = scope + 1;
+        while node < end {
+            let index = node as usize;
+            match self.columns.kind[index] {
+                Kind::ShadowRoot | Kind::ClosedShadowRoot | Kind::FrameDocument => {
+                    node = self.columns.end[index];
+                    continue;
+                }
+                Kind::Text => {
+                    let text = self.columns.str(self.columns.text[index]);
+                    self.lines.text(text, WhiteSpace::Preserve, TextTransform::None, true);
+                }
+                _ => {}
+            }
+            if self.visited >= self.budget.max_nodes {
+                self.report.limit("max_nodes", self.budget.max_nodes as u64);
+                break;
+            }
+            self.visited += 1;
+            node += 1;
+        }
+        if self.lines.is_full() {
+            self.report.limit("max_chars", self.budget.max_chars as u64);
+        }
+    }
+}
+
+fn top_style(open: &[Open]) -> Style {
+    open.last().map_or(Style::default(), |top| top.style)
+}
+
+/// Elements whose text is program text.
+fn is_program(element: u32) -> bool {
+    matches!(element, name::SCRIPT | name::STYLE | name::TEMPLATE | name::NOSCRIPT | name::HEAD | name::TITLE)
+}
