@@ -19,8 +19,7 @@ impl Policy {
         allow_domains: Vec<String>,
         extra_keys: Vec<String>,
     ) -> PyResult<Self> {
-        let inner =
-            guard::run(py, || pagewarden_core::Policy::new(&allow_hosts, &allow_domains, &extra_keys))?;
+        let inner = guard::run(py, || pagewarden_core::Policy::new(&allow_hosts, &allow_domains, &extra_keys))?;
         Ok(Policy { inner })
     }
 

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use pagewarden_core::Budget;
 use pagewarden_core::snapshot::{HtmlInput, ParseOptions, parse_html};
 use pagewarden_core::text::{Rendering, TextOptions, page_text};
-use pagewarden_core::{Budget, Error};
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::guard;
 use crate::policy::Policy;
@@ -59,17 +60,7 @@ impl Snapshot {
     ) -> PyResult<TextReading> {
         guard::run(py, || {
             let (budget, clamped) = Budget::from_request(Some(max_chars), Some(max_nodes), Some(timeout_ms))?;
-            let rendering = match rendering {
-                "person" => Rendering::Person,
-                "innertext" => Rendering::InnerText,
-                _ => {
-                    return Err(Error::InvalidParameter {
-                        name: "rendering",
-                        expected: "\"person\" or \"innertext\"",
-                    });
-                }
-            };
-            let options = TextOptions { selector, visible_only, rendering };
+            let options = TextOptions { selector, visible_only, rendering: Rendering::parse(rendering)? };
             let mut reading = page_text(&self.inner, &options, &budget)?;
             reading.report.clamped = clamped;
             let runs = reading.value.hidden_runs().iter().map(|run| (run.offset, run.length, run.reason)).collect();
@@ -78,31 +69,25 @@ impl Snapshot {
     }
 }
 
-/// HTML as Python passes it: decoded, or bytes with their declared type.
-#[derive(FromPyObject)]
-pub(crate) enum Html<'a> {
-    Text(&'a str),
-    Bytes(&'a [u8]),
-}
-
 /// Parses HTML and releases it under a policy; the raw snapshot never leaves this function.
 #[pyfunction]
 #[pyo3(signature = (html, policy, url, content_type, truncated, timeout_ms))]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 hands over owned values")]
 pub(crate) fn parse(
     py: Python<'_>,
-    html: Html<'_>,
+    html: &Bound<'_, PyAny>,
     policy: &Policy,
     url: Option<String>,
     content_type: Option<&str>,
     truncated: bool,
     timeout_ms: Option<u64>,
 ) -> PyResult<Snapshot> {
+    // Borrowed from the Python object, which the caller's frame keeps alive while the interpreter is let go.
+    let input = if let Ok(text) = html.cast::<PyString>() {
+        HtmlInput::Text(text.to_str()?)
+    } else {
+        HtmlInput::Bytes { bytes: html.cast::<PyBytes>()?.as_bytes(), content_type }
+    };
     guard::run(py, || {
-        let input = match html {
-            Html::Text(text) => HtmlInput::Text(text),
-            Html::Bytes(bytes) => HtmlInput::Bytes { bytes, content_type },
-        };
         let deadline = timeout_ms.and_then(|limit| Instant::now().checked_add(Duration::from_millis(limit)));
         let options = ParseOptions { url, deadline, truncated };
         parse_html(input, &options)?.release(&policy.inner).map(Snapshot::new)
