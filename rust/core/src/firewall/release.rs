@@ -168,7 +168,7 @@ fn redact_fields(columns: &mut Columns, rules: &Rules, receipt: &mut Receipt) ->
 
 fn is_secret_field(columns: &Columns, rules: &Rules, node: NodeId, element: u32) -> bool {
     let style = columns.style[node as usize];
-    if style.has(Flag::Sensitive) || style.has(Flag::WasSensitive) {
+    if style.has(Flag::Sensitive) || style.has(Flag::WasSensitive) || style.has(Flag::TextSecurity) {
         return true;
     }
     if columns.attribute_range(node).is_empty() {
@@ -182,7 +182,7 @@ fn is_secret_field(columns: &Columns, rules: &Rules, node: NodeId, element: u32)
         return false;
     }
     let kind = columns.attribute(node, name::TYPE).unwrap_or("").trim().to_ascii_lowercase();
-    if kind == "password" || style.has(Flag::TextSecurity) {
+    if kind == "password" {
         return true;
     }
     let autocomplete = columns.attribute(node, name::AUTOCOMPLETE).unwrap_or("");

@@ -4,6 +4,7 @@
 //! neither allocates nor converts.
 
 use std::ops::Add;
+use std::sync::Arc;
 
 use super::attribute::AttributeTest;
 use super::direction::Direction;
@@ -13,7 +14,8 @@ use super::state::State;
 /// A comma-separated list of selectors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SelectorList {
-    pub(super) selectors: Box<[Complex]>,
+    /// Shared, because nested rules refer to the list of their parent.
+    pub(super) selectors: Arc<[Complex]>,
 }
 
 impl SelectorList {
@@ -72,11 +74,12 @@ impl Specificity {
 impl Add for Specificity {
     type Output = Self;
 
+    /// Saturates, because nested rules can multiply the weight of their parents beyond any number.
     fn add(self, other: Self) -> Self {
         Specificity {
-            ids: self.ids + other.ids,
-            classes: self.classes + other.classes,
-            types: self.types + other.types,
+            ids: self.ids.saturating_add(other.ids),
+            classes: self.classes.saturating_add(other.classes),
+            types: self.types.saturating_add(other.types),
         }
     }
 }
@@ -112,8 +115,8 @@ pub(super) enum Part {
     Id(Box<str>),
     Class(Box<str>),
     Attribute(Box<AttributeTest>),
-    /// `:is()` and `:where()`, which differ in specificity only.
-    Is(Box<[Complex]>),
+    /// `:is()` and `:where()`, which differ in specificity only, and `&` in a nested rule.
+    Is(Arc<[Complex]>),
     Not(Box<[Complex]>),
     Has(Box<[Complex]>),
     Nth(Box<Nth>),

@@ -201,3 +201,105 @@ impl<'t, T: Tree> Matching<'t, T> {
         }
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::test_tree::TestTree;
+    use super::*;
+
+    /// The numbers of the elements that match.
+    pub(in super::super) fn select(tree: &TestTree, text: &str) -> Vec<usize> {
+        let list = SelectorList::parse(text).expect("a valid selector");
+        let work = Work::new(1_000_000);
+        let context = MatchContext::new(None, &work);
+        tree.nodes().filter(|&node| list.matches(tree, node, &context)).collect()
+    }
+
+    #[test]
+    fn combinators_walk_in_their_direction() {
+        let tree = TestTree::new("a(b(c d) e(c(d) d))");
+        assert_eq!(select(&tree, "a d"), [3, 6, 7]);
+        assert_eq!(select(&tree, "e > d"), [7]);
+        assert_eq!(select(&tree, "c + d"), [3, 7]);
+        assert_eq!(select(&tree, "b ~ e d"), [6, 7]);
+        assert_eq!(select(&tree, "b > c + d, c > d"), [3, 6]);
+    }
+
+    #[test]
+    fn a_failed_try_goes_back_to_another_ancestor() {
+        // The nearest x has no y above it, an outer one has.
+        let tree = TestTree::new("y(x(z(x(w))))");
+        assert_eq!(select(&tree, "y > x w"), [4]);
+        assert_eq!(select(&tree, "y + x w"), [] as [usize; 0]);
+        let siblings = TestTree::new("r(p(a b a c a))");
+        assert_eq!(select(&siblings, "b + a ~ a"), [6]);
+    }
+
+    #[test]
+    fn case_counts_for_classes_except_in_quirks_mode() {
+        let mut tree = TestTree::new("a(b#X.Y+z svg:gradientB)");
+        assert_eq!(select(&tree, "#x, .y"), [] as [usize; 0]);
+        assert_eq!(select(&tree, "B.Y.z"), [1]);
+        assert_eq!(select(&tree, "GRADIENTb"), [2]);
+        tree.quirks = true;
+        assert_eq!(select(&tree, "#x.y"), [1]);
+    }
+
+    #[test]
+    fn the_scope_is_the_root_unless_one_is_given() {
+        let tree = TestTree::new("a(b(c))");
+        assert_eq!(select(&tree, ":scope"), [0]);
+        assert_eq!(select(&tree, "& > b"), [1]);
+        let work = Work::new(100);
+        let list = SelectorList::parse(":scope > c").expect("valid");
+        assert!(list.matches(&tree, 2, &MatchContext::new(Some(1), &work)));
+        assert!(!list.matches(&tree, 2, &MatchContext::new(Some(0), &work)));
+    }
+
+    #[test]
+    fn nested_rules_start_from_their_parent() {
+        let tree = TestTree::new("a(b(c) c d(c))");
+        let parent = SelectorList::parse("b, d").expect("valid");
+        let matching = |text| {
+            let list = SelectorList::parse_nested(text, &parent).expect("valid");
+            let work = Work::new(1000);
+            let context = MatchContext::new(None, &work);
+            tree.nodes().filter(|&node| list.matches(&tree, node, &context)).collect::<Vec<_>>()
+        };
+        assert_eq!(matching("c"), [2, 5]);
+        assert_eq!(matching("+ c"), [3]);
+        assert_eq!(matching("a > &"), [1, 4]);
+    }
+
+    #[test]
+    fn a_pseudo_element_matches_only_its_originating_element() {
+        let tree = TestTree::new("a");
+        let list = SelectorList::parse("a::before").expect("valid");
+        let work = Work::new(10);
+        let context = MatchContext::new(None, &work);
+        assert!(!list.selectors()[0].matches(&tree, 0, &context));
+        assert!(list.selectors()[0].matches_originating(&tree, 0, &context));
+    }
+
+    #[test]
+    fn descendant_chains_do_not_multiply() {
+        let depth = 60;
+        let tree = TestTree::new(&format!("{}{}", "a(".repeat(depth), ")".repeat(depth)));
+        let list = SelectorList::parse(&format!("b {} c", "a ".repeat(20))).expect("valid");
+        let miss = SelectorList::parse(&format!("b {}", "a ".repeat(20))).expect("valid");
+        let work = Work::new(100_000);
+        let context = MatchContext::new(None, &work);
+        assert!(!list.matches(&tree, depth - 1, &context));
+        assert!(!miss.matches(&tree, depth - 1, &context));
+        assert!(work.spent() < 200, "{}", work.spent());
+    }
+
+    #[test]
+    fn exhausted_work_matches_nothing() {
+        let tree = TestTree::new("a(b b b b b b)");
+        let list = SelectorList::parse(":not(:has(c))").expect("valid");
+        let work = Work::new(4);
+        assert!(!list.matches(&tree, 0, &MatchContext::new(None, &work)));
+        assert!(work.is_exhausted());
+    }
+}

@@ -4,6 +4,7 @@
 //! snapshot, so that both agree on what a selector means. What parses, and what it matches, is what Chromium does: a
 //! selector that was tried in the developer tools of the browser gives the same elements here.
 
+mod arguments;
 mod ast;
 mod attribute;
 mod bucket;

@@ -10,9 +10,7 @@ use crate::Error;
 
 use super::ast::{Combinator, Complex, Compound, Part, PseudoElement, SelectorList, Specificity};
 use super::attribute::{AttributeTest, Operator, html_ignores_case};
-use super::direction::Direction;
-use super::nth::{Counted, Nth, parse_formula};
-use super::pseudo::{self, Behind, ElementArgument};
+use super::pseudo::Behind;
 use super::tokens::{Bracket, Kind, Token, tokenize};
 
 impl SelectorList {
@@ -28,19 +26,34 @@ impl SelectorList {
     /// # Errors
     /// [`Error::InvalidSelector`] with the first character that does not fit.
     pub fn parse(text: &str) -> Result<SelectorList, Error> {
-        if text.len() > Self::LONGEST {
-            let position = text.char_indices().take_while(|&(at, _)| at < Self::LONGEST).count();
-            return Err(Error::InvalidSelector { position, problem: "the selector is too long" });
-        }
-        let tokens = tokenize(text);
-        let closings = pair_brackets(&tokens);
-        let parser = Parser { tokens, closings };
-        match parser.list(0..parser.tokens.len(), Mode::default()) {
-            Ok(selectors) => Ok(SelectorList { selectors: selectors.into_boxed_slice() }),
-            Err(failure) => {
-                let start = parser.tokens.get(failure.token).map_or(text.len(), |token| token.start);
-                Err(Error::InvalidSelector { position: text[..start].chars().count(), problem: failure.problem })
-            }
+        read(text, None)
+    }
+
+    /// Reads the selector list of a rule that is nested in a rule with the list `parent`: `&` means the parent, members
+    /// may begin with a combinator, and one without `&` means a descendant of the parent.
+    ///
+    /// # Errors
+    /// [`Error::InvalidSelector`] with the first character that does not fit.
+    pub fn parse_nested(text: &str, parent: &SelectorList) -> Result<SelectorList, Error> {
+        read(text, Some(parent))
+    }
+}
+
+fn read(text: &str, parent: Option<&SelectorList>) -> Result<SelectorList, Error> {
+    if text.len() > SelectorList::LONGEST {
+        let position = text.char_indices().take_while(|&(at, _)| at < SelectorList::LONGEST).count();
+        return Err(Error::InvalidSelector { position, problem: "the selector is too long" });
+    }
+    let tokens = tokenize(text);
+    let closings = pair_brackets(&tokens);
+    let parser = Parser { tokens, closings, parent };
+    let all = 0..parser.tokens.len();
+    let result = if parent.is_some() { parser.nested_list(all) } else { parser.list(all, Mode::default()) };
+    match result {
+        Ok(selectors) => Ok(SelectorList { selectors: selectors.into() }),
+        Err(failure) => {
+            let start = parser.tokens.get(failure.token).map_or(text.len(), |token| token.start);
+            Err(Error::InvalidSelector { position: text[..start].chars().count(), problem: failure.problem })
         }
     }
 }
@@ -67,70 +80,78 @@ fn pair_brackets(tokens: &[Token]) -> Vec<usize> {
 
 /// What the surroundings allow.
 #[derive(Clone, Copy, Default)]
-struct Mode {
-    nesting: usize,
-    in_has: bool,
+pub(super) struct Mode {
+    pub(super) nesting: usize,
+    pub(super) in_has: bool,
     /// The pseudo-element in whose pseudo-class arguments we are.
-    behind: Option<Behind>,
+    pub(super) behind: Option<Behind>,
 }
 
 /// An error at a token.
-struct Failure {
+pub(super) struct Failure {
     token: usize,
     problem: &'static str,
     /// Whether it is a limit, which not even a forgiving list may hide.
     is_limit: bool,
 }
 
-type Parsed<T> = Result<T, Failure>;
+pub(super) type Parsed<T> = Result<T, Failure>;
 
-fn fail<T>(token: usize, problem: &'static str) -> Parsed<T> {
+pub(super) fn fail<T>(token: usize, problem: &'static str) -> Parsed<T> {
     Err(Failure { token, problem, is_limit: false })
 }
 
-fn exceed<T>(token: usize, problem: &'static str) -> Parsed<T> {
+pub(super) fn exceed<T>(token: usize, problem: &'static str) -> Parsed<T> {
     Err(Failure { token, problem, is_limit: true })
+}
+
+/// What a relative selector starts from, and how it is joined to that.
+struct Lead {
+    combinator: Combinator,
+    start: Draft,
 }
 
 /// A compound while it is read.
 #[derive(Default)]
-struct Draft {
-    parts: Vec<Part>,
-    specificity: Specificity,
-    pseudo_element: Option<PseudoElement>,
+pub(super) struct Draft {
+    pub(super) parts: Vec<Part>,
+    pub(super) specificity: Specificity,
+    pub(super) pseudo_element: Option<PseudoElement>,
     /// What may follow, once a pseudo-element was read.
-    behind: Option<Behind>,
+    pub(super) behind: Option<Behind>,
     /// Depth of the deepest argument.
     depth: usize,
 }
 
 impl Draft {
-    fn add(&mut self, part: Part, specificity: Specificity) {
+    pub(super) fn add(&mut self, part: Part, specificity: Specificity) {
         self.parts.push(part);
         self.specificity = self.specificity + specificity;
     }
 
-    fn note_depth(&mut self, arguments: &[Complex]) {
+    pub(super) fn note_depth(&mut self, arguments: &[Complex]) {
         let deepest = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
         self.depth = self.depth.max(deepest);
     }
 }
 
-struct Parser<'t> {
-    tokens: Vec<Token<'t>>,
-    closings: Vec<usize>,
+pub(super) struct Parser<'t> {
+    pub(super) tokens: Vec<Token<'t>>,
+    pub(super) closings: Vec<usize>,
+    /// What `&` means, in a nested rule.
+    parent: Option<&'t SelectorList>,
 }
 
 impl Parser<'_> {
-    fn kind(&self, at: usize, end: usize) -> Option<&Kind<'_>> {
+    pub(super) fn kind(&self, at: usize, end: usize) -> Option<&Kind<'_>> {
         if at < end { self.tokens.get(at).map(|token| &token.kind) } else { None }
     }
 
-    fn is_delimiter(&self, at: usize, end: usize, character: char) -> bool {
+    pub(super) fn is_delimiter(&self, at: usize, end: usize, character: char) -> bool {
         self.kind(at, end) == Some(&Kind::Delimiter(character))
     }
 
-    fn skip_space(&self, at: &mut usize, end: usize) -> bool {
+    pub(super) fn skip_space(&self, at: &mut usize, end: usize) -> bool {
         let before = *at;
         while self.kind(*at, end) == Some(&Kind::Whitespace) {
             *at += 1;
@@ -138,7 +159,7 @@ impl Parser<'_> {
         *at > before
     }
 
-    fn without_space(&self, mut range: Range<usize>) -> Range<usize> {
+    pub(super) fn without_space(&self, mut range: Range<usize>) -> Range<usize> {
         self.skip_space(&mut range.start, range.end);
         while range.end > range.start && self.tokens[range.end - 1].kind == Kind::Whitespace {
             range.end -= 1;
@@ -147,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// The members of a comma-separated list, without the space around them. There is always one, perhaps empty.
-    fn members(&self, range: Range<usize>) -> Vec<Range<usize>> {
+    pub(super) fn members(&self, range: Range<usize>) -> Vec<Range<usize>> {
         let mut members = Vec::new();
         let (mut start, mut at) = (range.start, range.start);
         while at < range.end {
@@ -165,12 +186,12 @@ impl Parser<'_> {
         members
     }
 
-    fn list(&self, range: Range<usize>, mode: Mode) -> Parsed<Vec<Complex>> {
+    pub(super) fn list(&self, range: Range<usize>, mode: Mode) -> Parsed<Vec<Complex>> {
         self.members(range).into_iter().map(|member| self.complex(member, mode, None)).collect()
     }
 
     /// Like [`Parser::list`], without the members that are not valid.
-    fn forgiving_list(&self, range: Range<usize>, mode: Mode) -> Parsed<Vec<Complex>> {
+    pub(super) fn forgiving_list(&self, range: Range<usize>, mode: Mode) -> Parsed<Vec<Complex>> {
         let mut selectors = Vec::new();
         for member in self.members(range) {
             match self.complex(member, mode, None) {
@@ -183,18 +204,45 @@ impl Parser<'_> {
     }
 
     /// The argument of `:has()`, whose members may begin with a combinator.
-    fn relative_list(&self, range: Range<usize>, mode: Mode) -> Parsed<Vec<Complex>> {
-        self.members(range)
-            .into_iter()
-            .map(|mut member| {
-                let leading = self.combinator_token(member.start, member.end);
-                if leading.is_some() {
-                    member.start += 1;
-                    self.skip_space(&mut member.start, member.end);
-                }
-                self.complex(member, mode, Some(leading.unwrap_or(Combinator::Descendant)))
-            })
-            .collect()
+    pub(super) fn relative_list(&self, range: Range<usize>, mode: Mode) -> Parsed<Vec<Complex>> {
+        let relative = |mut member: Range<usize>| {
+            let combinator = self.leading_combinator(&mut member).unwrap_or(Combinator::Descendant);
+            let start = Draft { parts: vec![Part::Anchor], ..Draft::default() };
+            self.complex(member, mode, Some(Lead { combinator, start }))
+        };
+        self.members(range).into_iter().map(relative).collect()
+    }
+
+    fn nested_list(&self, range: Range<usize>) -> Parsed<Vec<Complex>> {
+        let nested = |mut member: Range<usize>| {
+            let leading = self.leading_combinator(&mut member);
+            let names_parent = member.clone().any(|at| self.is_delimiter(at, member.end, '&'));
+            if leading.is_none() && names_parent {
+                return self.complex(member, Mode::default(), None);
+            }
+            let mut start = Draft::default();
+            self.add_parent(&mut start);
+            let combinator = leading.unwrap_or(Combinator::Descendant);
+            self.complex(member, Mode::default(), Some(Lead { combinator, start }))
+        };
+        self.members(range).into_iter().map(nested).collect()
+    }
+
+    fn add_parent(&self, draft: &mut Draft) {
+        match self.parent {
+            Some(parent) => {
+                draft.note_depth(&parent.selectors);
+                draft.add(Part::Is(parent.selectors.clone()), Specificity::greatest(&parent.selectors));
+            }
+            None => draft.add(Part::Scope, Specificity::default()),
+        }
+    }
+
+    fn leading_combinator(&self, member: &mut Range<usize>) -> Option<Combinator> {
+        let leading = self.combinator_token(member.start, member.end)?;
+        member.start += 1;
+        self.skip_space(&mut member.start, member.end);
+        Some(leading)
     }
 
     fn combinator_token(&self, at: usize, end: usize) -> Option<Combinator> {
@@ -206,16 +254,19 @@ impl Parser<'_> {
         }
     }
 
-    /// One selector without space around it. With `leading`, it is anchored by that combinator.
-    fn complex(&self, range: Range<usize>, mode: Mode, leading: Option<Combinator>) -> Parsed<Complex> {
+    /// One selector without space around it.
+    fn complex(&self, range: Range<usize>, mode: Mode, lead: Option<Lead>) -> Parsed<Complex> {
         let Range { start: mut at, end } = range;
         let first = at;
         let mut compounds: Vec<Compound> = Vec::new();
         let mut specificity = Specificity::default();
         let mut depth = 0;
-        let mut combinator = leading;
-        if leading.is_some() {
-            compounds.push(Compound { parts: Box::new([Part::Anchor]), combinator: None });
+        let mut combinator = None;
+        if let Some(Lead { combinator: leading, start }) = lead {
+            compounds.push(Compound { parts: start.parts.into_boxed_slice(), combinator: None });
+            specificity = start.specificity;
+            depth = start.depth;
+            combinator = Some(leading);
         }
         let pseudo_element = loop {
             let draft = self.compound(&mut at, end, mode)?;
@@ -247,7 +298,7 @@ impl Parser<'_> {
         Ok(Complex { compounds: compounds.into_boxed_slice(), pseudo_element, specificity, depth })
     }
 
-    fn compound(&self, at: &mut usize, end: usize, mode: Mode) -> Parsed<Draft> {
+    pub(super) fn compound(&self, at: &mut usize, end: usize, mode: Mode) -> Parsed<Draft> {
         let start = *at;
         let mut draft = Draft { behind: mode.behind, ..Draft::default() };
         self.type_selector(at, end, &mut draft)?;
@@ -273,7 +324,7 @@ impl Parser<'_> {
                     *at = (closing + 1).min(end);
                 }
                 Kind::Delimiter('&') => {
-                    draft.add(Part::Scope, Specificity::default());
+                    self.add_parent(&mut draft);
                     *at += 1;
                 }
                 Kind::Colon => self.pseudo(at, end, mode, &mut draft)?,
@@ -387,234 +438,139 @@ impl Parser<'_> {
         }
         Ok(Part::Attribute(Box::new(test)))
     }
+}
 
-    fn pseudo(&self, at: &mut usize, end: usize, mode: Mode, draft: &mut Draft) -> Parsed<()> {
-        let colon = *at;
-        let is_double = self.kind(colon + 1, end) == Some(&Kind::Colon);
-        let name_at = colon + 1 + usize::from(is_double);
-        let (name, arguments) = match self.kind(name_at, end) {
-            Some(Kind::Ident(name)) => {
-                *at = name_at + 1;
-                (name, None)
-            }
-            Some(Kind::Function(name)) => {
-                let closing = self.closings[name_at].min(end);
-                *at = (closing + 1).min(end);
-                (name, Some(name_at + 1..closing))
-            }
-            _ => return fail(name_at, "the name of a pseudo-class or pseudo-element is expected here"),
-        };
-        let name = name.to_ascii_lowercase();
-        let name = name.as_str();
-        if is_double || (arguments.is_none() && pseudo::is_legacy_element(name)) {
-            return self.pseudo_element(name, colon, arguments, mode, draft);
-        }
-        if let Some(behind) = draft.behind {
-            if !behind.allows_class(name) {
-                return fail(colon, "this pseudo-class cannot follow a pseudo-element");
-            }
-            // The cascade knows no such state of a pseudo-element.
-            draft.pseudo_element = draft.pseudo_element.map(|_| PseudoElement::Other);
-        }
-        match arguments {
-            None => {
-                let Some(parts) = pseudo::plain_class(name) else {
-                    return fail(colon, "Chromium knows no pseudo-class of this name");
-                };
-                draft.parts.extend(parts);
-                draft.specificity = draft.specificity + Specificity::CLASS;
-                Ok(())
-            }
-            Some(arguments) => self.functional_class(name, colon, arguments, mode, draft),
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn position(text: &str) -> Option<usize> {
+        match SelectorList::parse(text) {
+            Ok(_) => None,
+            Err(Error::InvalidSelector { position, .. }) => Some(position),
+            Err(other) => panic!("{other}"),
         }
     }
 
-    fn nested(mode: Mode, at: usize, draft: &Draft) -> Parsed<Mode> {
-        if mode.nesting >= SelectorList::DEEPEST_NESTING {
-            return exceed(at, "pseudo-classes are nested too deep");
-        }
-        Ok(Mode { nesting: mode.nesting + 1, behind: draft.behind, ..mode })
+    fn weight(text: &str) -> (u32, u32, u32) {
+        let list = SelectorList::parse(text).expect("a valid selector");
+        let Specificity { ids, classes, types } = list.selectors()[0].specificity();
+        (ids, classes, types)
     }
 
-    fn functional_class(
-        &self,
-        name: &str,
-        at: usize,
-        arguments: Range<usize>,
-        mode: Mode,
-        draft: &mut Draft,
-    ) -> Parsed<()> {
-        let inner = Self::nested(mode, at, draft)?;
-        let arguments = self.without_space(arguments);
-        match name {
-            "is" | "where" | "-webkit-any" => {
-                let selectors = self.forgiving_list(arguments, inner)?;
-                let weight = if name == "where" { Specificity::default() } else { Specificity::greatest(&selectors) };
-                draft.note_depth(&selectors);
-                draft.add(Part::Is(selectors.into_boxed_slice()), weight);
-            }
-            "not" => {
-                let selectors = self.list(arguments, inner)?;
-                draft.note_depth(&selectors);
-                let weight = Specificity::greatest(&selectors);
-                draft.add(Part::Not(selectors.into_boxed_slice()), weight);
-            }
-            "has" if mode.in_has => return fail(at, ":has() cannot stand inside of :has()"),
-            "has" => {
-                let selectors = self.relative_list(arguments, Mode { in_has: true, ..inner })?;
-                draft.note_depth(&selectors);
-                let weight = Specificity::greatest(&selectors);
-                draft.add(Part::Has(selectors.into_boxed_slice()), weight);
-            }
-            "nth-child" => self.nth(arguments, inner, draft, false, true)?,
-            "nth-last-child" => self.nth(arguments, inner, draft, true, true)?,
-            "nth-of-type" => self.nth(arguments, inner, draft, false, false)?,
-            "nth-last-of-type" => self.nth(arguments, inner, draft, true, false)?,
-            "lang" => {
-                let language = self.only_name(arguments, "a language is expected here, as one name without quotes")?;
-                draft.add(Part::Language(language.into()), Specificity::CLASS);
-            }
-            "dir" => {
-                let word = self.only_name(arguments, "ltr or rtl is expected here")?;
-                let direction = match word {
-                    _ if word.eq_ignore_ascii_case("ltr") => Some(Direction::LeftToRight),
-                    _ if word.eq_ignore_ascii_case("rtl") => Some(Direction::RightToLeft),
-                    _ => None,
-                };
-                draft.add(Part::Direction(direction), Specificity::CLASS);
-            }
-            "host" | "host-context" => {
-                let weight = self.only_compound(arguments, inner)?;
-                draft.add(Part::Never, Specificity::CLASS + weight);
-            }
-            "state" => {
-                self.only_name(arguments, "a name is expected here")?;
-                draft.add(Part::Never, Specificity::CLASS);
-            }
-            "active-view-transition-type" => {
-                for member in self.members(arguments) {
-                    self.only_name(member, "a name is expected here")?;
-                }
-                draft.add(Part::Never, Specificity::CLASS);
-            }
-            _ => return fail(at, "Chromium knows no pseudo-class of this name with arguments"),
-        }
-        Ok(())
-    }
-
-    fn nth(
-        &self,
-        arguments: Range<usize>,
-        mode: Mode,
-        draft: &mut Draft,
-        from_end: bool,
-        is_child: bool,
-    ) -> Parsed<()> {
-        let Range { start, end } = arguments;
-        let (step, offset, length) = match parse_formula(&self.tokens[start..end]) {
-            Ok(formula) => formula,
-            Err(bad) => return fail(start + bad, "a place like 3, odd or 2n+1 is expected here"),
-        };
-        let mut at = start + length;
-        self.skip_space(&mut at, end);
-        let mut weight = Specificity::CLASS;
-        let mut counted = if is_child { Counted::All } else { Counted::SameType };
-        if at < end {
-            if !is_child || !matches!(self.kind(at, end), Some(Kind::Ident(word)) if word == "of") {
-                return fail(at, "this cannot follow the place");
-            }
-            let selectors = self.list(at + 1..end, mode)?;
-            draft.note_depth(&selectors);
-            weight = weight + Specificity::greatest(&selectors);
-            counted = Counted::Matching(selectors.into_boxed_slice());
-        }
-        draft.add(Part::Nth(Box::new(Nth { step, offset, from_end, counted })), weight);
-        Ok(())
-    }
-
-    fn pseudo_element(
-        &self,
-        name: &str,
-        at: usize,
-        arguments: Option<Range<usize>>,
-        mode: Mode,
-        draft: &mut Draft,
-    ) -> Parsed<()> {
-        if mode.nesting > 0 {
-            return fail(at, "a pseudo-element cannot stand in an argument");
-        }
-        if draft.behind.is_some_and(|behind| !behind.allows_element(name)) {
-            return fail(at, "this pseudo-element cannot follow another one");
-        }
-        let (element, behind) = match arguments {
-            None => match pseudo::plain_element(name) {
-                Some(known) => known,
-                None => return fail(at, "Chromium knows no pseudo-element of this name"),
-            },
-            Some(arguments) => {
-                let Some((argument, behind)) = pseudo::functional_element(name) else {
-                    return fail(at, "Chromium knows no pseudo-element of this name with arguments");
-                };
-                let inner = Self::nested(mode, at, draft)?;
-                self.element_argument(argument, arguments, inner)?;
-                (PseudoElement::Other, behind)
-            }
-        };
-        draft.specificity = draft.specificity + Specificity::TYPE;
-        draft.pseudo_element = Some(if draft.behind.is_some() { PseudoElement::Other } else { element });
-        draft.behind = Some(behind);
-        Ok(())
-    }
-
-    fn element_argument(&self, argument: ElementArgument, arguments: Range<usize>, mode: Mode) -> Parsed<()> {
-        let arguments = self.without_space(arguments);
-        match argument {
-            ElementArgument::Compound => self.only_compound(arguments, mode).map(drop),
-            ElementArgument::Name => self.only_name(arguments, "a name is expected here").map(drop),
-            ElementArgument::OneOf(words) => {
-                let found = match self.kind(arguments.start, arguments.end) {
-                    Some(Kind::Ident(word)) => words.iter().any(|one| word.eq_ignore_ascii_case(one)),
-                    Some(Kind::Delimiter('*')) => words.contains(&"*"),
-                    _ => false,
-                };
-                if found && arguments.len() == 1 { Ok(()) } else { fail(arguments.start, "this argument is not known") }
-            }
-            ElementArgument::NameAndClasses => {
-                let Range { start: mut at, end } = arguments.clone();
-                if matches!(self.kind(at, end), Some(Kind::Ident(_) | Kind::Delimiter('*'))) {
-                    at += 1;
-                }
-                while self.is_delimiter(at, end, '.') && matches!(self.kind(at + 1, end), Some(Kind::Ident(_))) {
-                    at += 2;
-                }
-                if at == end && !arguments.is_empty() { Ok(()) } else { fail(at, "a name is expected here") }
-            }
-            ElementArgument::Names => {
-                let is_name = |kind: &Kind| matches!(kind, Kind::Ident(_) | Kind::Whitespace);
-                match arguments.clone().find(|&at| !is_name(&self.tokens[at].kind)) {
-                    None if arguments.is_empty() => fail(arguments.start, "a name is expected here"),
-                    None => Ok(()),
-                    Some(at) => fail(at, "a name is expected here"),
-                }
-            }
+    #[test]
+    fn an_error_names_the_character_it_is_about() {
+        for (text, expected) in [
+            ("", 0),
+            ("p >", 3),
+            ("p > > a", 4),
+            ("é, .1", 3),
+            ("p,", 2),
+            (".a.", 3),
+            ("#1a", 0),
+            ("[a=]", 3),
+            ("[a=b s]", 5),
+            ("日本 svg|p", 3),
+            ("p:nosuch", 1),
+            ("a :not(b, :nosuch)", 10),
+            (":nth-child(2n+)", 14),
+            (":has(a:has(b))", 6),
+            ("p::before a", 9),
+            (":is(a)b", 6),
+            ("p)", 1),
+            (":lang(\"en\")", 6),
+        ] {
+            assert_eq!(position(text), Some(expected), "{text}");
         }
     }
 
-    fn only_name(&self, range: Range<usize>, problem: &'static str) -> Parsed<&str> {
-        match self.kind(range.start, range.end) {
-            Some(Kind::Ident(name)) if range.len() == 1 => Ok(name),
-            Some(Kind::Ident(_)) => fail(range.start + 1, problem),
-            _ => fail(range.start, problem),
+    #[test]
+    fn what_is_open_at_the_end_is_closed() {
+        for text in [":is(p", "[a", "[a='b", ":not(:is(a, b", "p/*", "::slotted(a", ":nth-child(2n of a"] {
+            assert_eq!(position(text), None, "{text}");
         }
     }
 
-    /// Checks an argument of one compound, and gives its weight.
-    fn only_compound(&self, range: Range<usize>, mode: Mode) -> Parsed<Specificity> {
-        let mut at = range.start;
-        let draft = self.compound(&mut at, range.end, Mode { behind: None, ..mode })?;
-        if at < range.end {
-            return fail(at, "only one compound can stand here");
+    #[test]
+    fn lists_forgive_only_where_chromium_forgives() {
+        for text in [":is()", ":where(,)", ":is(:nosuch, ]b, p)", ":is(::before)", ":has(:is(:has(a)))"] {
+            assert_eq!(position(text), None, "{text}");
         }
-        Ok(draft.specificity)
+        for text in [":not()", ":not(:nosuch)", ":has()", ":has(a,)", ":nth-child(1 of ,a)", ":not(::before)"] {
+            assert!(position(text).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn specificity_counts_the_heaviest_argument() {
+        assert_eq!(weight("#a .b[c] d::before"), (1, 2, 2));
+        assert_eq!(weight("*"), (0, 0, 0));
+        assert_eq!(weight(":is(a, #b)"), (1, 0, 0));
+        assert_eq!(weight(":where(#a) b"), (0, 0, 1));
+        assert_eq!(weight(":not(a, .b)"), (0, 1, 0));
+        assert_eq!(weight("a:has(> #b)"), (1, 0, 1));
+        assert_eq!(weight(":nth-child(2 of #a, b)"), (1, 1, 0));
+        assert_eq!(weight(":only-child"), (0, 1, 0));
+        assert_eq!(weight("&"), (0, 0, 0));
+    }
+
+    #[test]
+    fn nested_rules_weigh_their_parent() {
+        let parent = SelectorList::parse("#a, b").expect("valid");
+        for (text, expected) in [("c", (1, 0, 1)), ("> .c", (1, 1, 0)), (".c &", (1, 1, 0)), ("&", (1, 0, 0))] {
+            let list = SelectorList::parse_nested(text, &parent).expect("valid");
+            let Specificity { ids, classes, types } = list.selectors()[0].specificity();
+            assert_eq!((ids, classes, types), expected, "{text}");
+        }
+        assert!(SelectorList::parse_nested(">", &parent).is_err());
+    }
+
+    #[test]
+    fn limits_are_errors_that_no_list_forgives() {
+        assert!(position(&":is(".repeat(31)).is_none());
+        assert!(position(&":is(".repeat(40)).is_some());
+        assert!(position(&"a>".repeat(300)).is_some());
+        let chain = |length| format!(":is({})", vec!["a"; length].join(" "));
+        assert!(position(&chain(200)).is_none());
+        assert!(position(&chain(300)).is_some());
+        assert_eq!(position(&"é".repeat(40_000)), Some(32_768));
+    }
+
+    #[test]
+    fn nesting_over_and_over_ends_at_a_limit() {
+        let mut list = SelectorList::parse("a").expect("valid");
+        let nested = (0..1000).find_map(|_| match SelectorList::parse_nested("& & b", &list) {
+            Ok(next) => {
+                list = next;
+                None
+            }
+            Err(error) => Some(error),
+        });
+        assert!(nested.is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_a_list_or_a_position_inside_of_it(text in "\\PC{0,40}") {
+            if let Some(position) = position(&text) {
+                prop_assert!(position <= text.chars().count());
+            }
+        }
+
+        #[test]
+        fn any_sequence_of_tokens_gives_an_answer(
+            pieces in prop::collection::vec(prop::sample::select(vec![
+                "a", "*", "|", ".b", "#c", "[", "]", "=", "~", "'x", "\"", ":", "::", "is(", ":not(", ":has(", ")", "(",
+                ",", " ", ">", "+", "&", ":nth-child(", "2n", "+1", " of ", "\\", "\0", "/*", "*/", "{", "::before",
+                ":hover", "::part(", "i", "-", "url(", "<!--", "\n", "é",
+            ]), 0..24)
+        ) {
+            let text = pieces.concat();
+            if let Some(position) = position(&text) {
+                prop_assert!(position <= text.chars().count());
+            }
+        }
     }
 }

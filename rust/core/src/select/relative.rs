@@ -92,3 +92,29 @@ pub(super) fn following<T: Tree>(tree: &T, node: T::Node, top: T::Node) -> Optio
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::matcher::tests::select;
+    use super::super::test_tree::TestTree;
+
+    #[test]
+    fn looks_where_the_leading_combinator_points() {
+        let tree = TestTree::new("r(a(b(c)) d(e) f)");
+        assert_eq!(select(&tree, ":has(c)"), [0, 1, 2]);
+        assert_eq!(select(&tree, ":has(> c)"), [2]);
+        assert_eq!(select(&tree, ":has(+ d)"), [1]);
+        assert_eq!(select(&tree, ":has(~ f)"), [1, 4]);
+        assert_eq!(select(&tree, ":has(~ d > e)"), [1]);
+        assert_eq!(select(&tree, ":has(+ d ~ f)"), [1]);
+        assert_eq!(select(&tree, ":has(> a + d)"), [0]);
+    }
+
+    #[test]
+    fn does_not_look_above_the_element() {
+        let tree = TestTree::new("r(a(b(c)))");
+        assert_eq!(select(&tree, "b:has(a c)"), [] as [usize; 0]);
+        assert_eq!(select(&tree, "b:has(:is(a c))"), [2]);
+        assert_eq!(select(&tree, "a:has(:scope c)"), [] as [usize; 0]);
+    }
+}

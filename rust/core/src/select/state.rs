@@ -161,3 +161,75 @@ fn is_custom_name(name: &str) -> bool {
                 | "missing-glyph"
         )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::matcher::tests::select;
+    use super::super::test_tree::TestTree;
+
+    #[test]
+    fn a_disabled_fieldset_spares_its_first_legend() {
+        let tree = TestTree::new("form(fieldset[disabled](legend(input) legend(input) input))");
+        assert_eq!(select(&tree, ":disabled"), [1, 5, 6]);
+        assert_eq!(select(&tree, "input:enabled"), [3]);
+    }
+
+    #[test]
+    fn links_need_an_address() {
+        let tree = TestTree::new("r(a[href=x] a area[href=y] link[href=z] svg:a[href=u])");
+        assert_eq!(select(&tree, ":any-link"), [1, 3, 5]);
+        assert_eq!(select(&tree, ":visited"), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn editing_is_inherited_and_fields_decide_for_themselves() {
+        let tree =
+            TestTree::new("r(div[contenteditable](p div[contenteditable=false](i)) input[readonly] textarea input)");
+        assert_eq!(select(&tree, ":read-write"), [1, 2, 6, 7]);
+    }
+
+    #[test]
+    fn one_option_is_selected_in_a_list_for_one() {
+        let tree = TestTree::new("r(select(option[disabled] option option) select(option[selected] option[selected]))");
+        assert_eq!(select(&tree, "option:checked"), [3, 7]);
+        let tree =
+            TestTree::new("r(select[multiple](option[selected] option option[selected]) select[size=4](option))");
+        assert_eq!(select(&tree, "option:checked"), [2, 4]);
+    }
+
+    #[test]
+    fn the_first_submit_button_of_a_form_is_its_default() {
+        let tree = TestTree::new("r(form(button[type=button] button input[type=submit]) button form#f button[form=f])");
+        assert_eq!(select(&tree, ":default"), [3, 7]);
+    }
+
+    #[test]
+    fn radio_buttons_are_undecided_until_one_is_checked() {
+        let tree = TestTree::new(
+            "r(input[type=radio][name=a] form(input[type=radio][name=a][checked] input[type=radio][name=a]))",
+        );
+        assert_eq!(select(&tree, ":indeterminate"), [1]);
+    }
+
+    #[test]
+    fn only_custom_names_are_undefined() {
+        let tree = TestTree::new("r(x-y font-face svg:a-b p[is=q])");
+        assert_eq!(select(&tree, ":not(:defined)"), [1, 4]);
+    }
+
+    #[test]
+    fn constraints_make_a_form_invalid() {
+        let tree = TestTree::new(
+            "r(form(input[required]) form(input[required][value=x] input[type=number][max=3][value=9][disabled]))",
+        );
+        assert_eq!(select(&tree, ":invalid"), [1, 2]);
+        assert_eq!(select(&tree, ":valid"), [3, 4]);
+    }
+
+    #[test]
+    fn a_placeholder_shows_while_the_field_is_empty() {
+        let tree =
+            TestTree::new("r(input[placeholder=p] input[placeholder=p][value=v] textarea[placeholder=p]('t') input)");
+        assert_eq!(select(&tree, ":placeholder-shown"), [1]);
+    }
+}

@@ -142,6 +142,10 @@ pub(crate) enum Flag {
     ClosedDetails = 24,
     /// The first letter is made upper case by `::first-letter`.
     FirstLetterUpper = 25,
+    /// `::before` puts something into the line that is no text of the page.
+    ContentBefore = 26,
+    /// `::after` does.
+    ContentAfter = 27,
 }
 
 /// The facts of one node.

@@ -14,10 +14,15 @@ enum Pending {
     None,
     /// A space that is written when something follows it in the line.
     Space,
-    /// The same, but it came from a line feed, which vanishes between East Asian characters.
-    LineFeed,
     /// A space of invisible text: it takes the place of later ones and is not written.
     Unseen,
+}
+
+/// How a line stood when it was left for a box out of its flow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Left {
+    line_start: bool,
+    had_space: bool,
 }
 
 /// Text under construction.
@@ -92,12 +97,10 @@ impl Lines {
         let mut at = 0;
         while at < bytes.len() {
             if is_collapsible(bytes[at]) {
-                let mut line_feed = false;
                 while at < bytes.len() && is_collapsible(bytes[at]) {
-                    line_feed |= bytes[at] == b'\n';
                     at += 1;
                 }
-                self.space(line_feed, visible);
+                self.space(visible);
                 continue;
             }
             let start = at;
@@ -116,16 +119,9 @@ impl Lines {
         }
     }
 
-    fn space(&mut self, line_feed: bool, visible: bool) {
-        if self.line_start {
-            return;
-        }
-        match self.pending {
-            Pending::None if !visible => self.pending = Pending::Unseen,
-            Pending::None if line_feed => self.pending = Pending::LineFeed,
-            Pending::None => self.pending = Pending::Space,
-            Pending::Space if line_feed => self.pending = Pending::LineFeed,
-            _ => {}
+    fn space(&mut self, visible: bool) {
+        if !self.line_start && self.pending == Pending::None {
+            self.pending = if visible { Pending::Space } else { Pending::Unseen };
         }
     }
 
@@ -154,7 +150,7 @@ impl Lines {
 
     /// Adds characters that are all kept.
     fn content(&mut self, text: &str, kind: TextTransform, visible: bool) {
-        self.resolve_space(text);
+        self.resolve_space();
         if visible {
             if kind == TextTransform::None || kind == TextTransform::FullWidth {
                 self.write(text);
@@ -167,31 +163,22 @@ impl Lines {
         self.line_start = false;
     }
 
-    /// Writes a space that was held back, now that `next` follows it in its line.
-    fn resolve_space(&mut self, next: &str) {
-        let pending = std::mem::replace(&mut self.pending, Pending::None);
-        let vanishes = match pending {
-            Pending::None | Pending::Unseen => true,
-            Pending::Space => false,
-            Pending::LineFeed => {
-                let around = (self.out.chars().next_back(), next.chars().next());
-                matches!(around, (Some(before), Some(after)) if is_east_asian(before) && is_east_asian(after))
-            }
-        };
-        if !vanishes {
+    /// Writes a space that was held back, now that something follows it in its line.
+    fn resolve_space(&mut self) {
+        if std::mem::replace(&mut self.pending, Pending::None) == Pending::Space {
             self.write(" ");
         }
     }
 
     /// A replaced element: it stands in the line without text.
     pub(super) fn object(&mut self) {
-        self.resolve_space("");
+        self.resolve_space();
         self.line_start = false;
     }
 
     /// Begins a box with lines of its own inside a line.
     pub(super) fn open_inline_box(&mut self) {
-        self.resolve_space("");
+        self.resolve_space();
         self.line_start = true;
     }
 
@@ -199,6 +186,27 @@ impl Lines {
     pub(super) fn close_inline_box(&mut self) {
         self.pending = Pending::None;
         self.line_start = false;
+    }
+
+    /// Whether a space waits for something to follow it.
+    pub(super) fn space_waits(&self) -> bool {
+        self.pending == Pending::Space
+    }
+
+    /// Leaves the line for a box out of its flow. When the line goes on after the box, the space before the box is
+    /// written, and stands for the one after it.
+    pub(super) fn leave_line(&mut self, goes_on: bool) -> Left {
+        let had_space = self.pending != Pending::None;
+        if goes_on {
+            self.resolve_space();
+        }
+        Left { line_start: self.line_start, had_space }
+    }
+
+    /// Goes on where the line was left.
+    pub(super) fn return_to_line(&mut self, left: Left) {
+        self.line_start = left.line_start;
+        self.pending = if left.had_space { Pending::Unseen } else { Pending::None };
     }
 
     /// Ends the line without asking for a break (cells, rows, invisible blocks).
@@ -229,7 +237,7 @@ impl Lines {
 
     /// Text of ours, such as the marks around hidden text.
     pub(super) fn mark(&mut self, text: &str) {
-        self.resolve_space(text);
+        self.resolve_space();
         self.write(text);
         self.line_start = false;
     }
@@ -268,12 +276,4 @@ impl Lines {
         self.units += counted;
         self.full = true;
     }
-}
-
-/// Characters between which a line feed is no space (CSS Text 3, section 4.1.3: East Asian Width F, W or H, not Hangul).
-fn is_east_asian(character: char) -> bool {
-    matches!(character,
-        '\u{2e80}'..='\u{303e}' | '\u{3041}'..='\u{312f}' | '\u{3190}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}'
-        | '\u{fe30}'..='\u{fe6f}' | '\u{ff01}'..='\u{ff60}' | '\u{ff61}'..='\u{ff9f}' | '\u{ffe0}'..='\u{ffe6}'
-        | '\u{20000}'..='\u{3fffd}')
 }

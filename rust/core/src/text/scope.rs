@@ -17,8 +17,16 @@ pub(super) struct Found {
     pub(super) matched: u32,
 }
 
-/// Finds the elements that a selector names, in the main document and not in shadow trees or frames.
+/// Finds the elements that a selector names: in the main document, or when there is none, in shadow trees and frames.
 pub(super) fn find(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, report: &mut Report) -> Found {
+    let found = find_in(snapshot, list, budget, report, false);
+    if found.matched > 0 || !report.limits.is_empty() {
+        return found;
+    }
+    find_in(snapshot, list, budget, report, true)
+}
+
+fn find_in(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, report: &mut Report, inner: bool) -> Found {
     let columns = snapshot.columns();
     let tree = ColumnsTree::new(columns);
     let work = Work::new(MAX_WORK);
@@ -28,7 +36,7 @@ pub(super) fn find(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, re
     let mut steps = 0usize;
     while (node as usize) < columns.len() {
         let index = node as usize;
-        if matches!(columns.kind[index], Kind::ShadowRoot | Kind::ClosedShadowRoot | Kind::FrameDocument) {
+        if !inner && matches!(columns.kind[index], Kind::ShadowRoot | Kind::ClosedShadowRoot | Kind::FrameDocument) {
             node = columns.end[index];
             continue;
         }

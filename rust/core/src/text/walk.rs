@@ -1,7 +1,7 @@
 //! The walk that reads text: one pass over the columns with a stack of open elements, in both renderings.
 
 use super::hidden::{self, HiddenRun};
-use super::lines::Lines;
+use super::lines::{Left, Lines};
 use super::page_text::{Rendering, TextOptions};
 use super::slots::Slots;
 use crate::budget::CLOCK_STRIDE;
@@ -29,6 +29,8 @@ enum Close {
     InlineBox(u8),
     /// The lines of a cell or row.
     Line,
+    /// A block out of the flow, with required breaks; the line around it goes on after it.
+    OutOfFlow(u8, Left),
 }
 
 struct Open {
@@ -38,6 +40,8 @@ struct Open {
     /// A cell of this row, or a row of this table, has been seen.
     has_cell: bool,
     has_row: bool,
+    /// The last child was no part of a table and so stands in a cell of its own making.
+    in_anonymous_cell: bool,
     /// The mark that stands before hidden text: position before and after it, and the reason.
     mark: Option<(Position, Position, &'static str)>,
     /// Text in here is hidden for this reason, and marked as such by an ancestor.
@@ -72,7 +76,7 @@ pub(in crate::text) fn hidden_by_ancestor(columns: &Columns, node: NodeId) -> Op
         if let Some(reason) = hidden::of_subtree(style) {
             return Some(reason);
         }
-        if style.has(Flag::ContentHidden) {
+        if is_locked(style) {
             return Some("content_visibility");
         }
         if style.has(Flag::ClosedDetails) && Some(child) != summary_of(columns, at) {
@@ -124,7 +128,7 @@ impl<'a> Walk<'a> {
         let style = self.columns.style[scope as usize];
         let outer = hidden_by_ancestor(self.columns, scope);
         if !self.person {
-            let locked = style.has(Flag::ContentHidden) || matches!(outer, Some("content_visibility" | "closed_details"));
+            let locked = is_locked(style) || matches!(outer, Some("content_visibility" | "closed_details"));
             if self.columns.is_element(scope) && locked {
                 return;
             }
@@ -152,7 +156,7 @@ impl<'a> Walk<'a> {
     }
 
     fn frame(&self, rest: Rest, style: Style) -> Open {
-        Open { rest, style, close: Close::Nothing, has_cell: false, has_row: false, mark: None, inside_mark: false }
+        Open { rest, style, close: Close::Nothing, has_cell: false, has_row: false, in_anonymous_cell: false, mark: None, inside_mark: false }
     }
 
     fn enter_target(&mut self, scope: NodeId, style: Style) {
@@ -227,16 +231,12 @@ impl<'a> Walk<'a> {
         let Some(top) = self.open.last() else { return };
         let style = top.style;
         let text = self.columns.str(self.columns.text[node as usize]);
-        if matches!(style.display(), Display::Table | Display::InlineTable | Display::RowGroup | Display::HeaderGroup
-            | Display::FooterGroup | Display::Row)
-        {
+        if is_inside_of_table(style.display()) {
             // White space between the parts of a table makes no box; other text makes a cell.
             if text.bytes().all(|byte| byte.is_ascii_whitespace()) {
                 return;
             }
-            if style.display() == Display::Row {
-                self.cell_begins();
-            }
+            self.anonymous_cell_begins();
         }
         let mut visible = style.visibility() == Visibility::Visible;
         if self.person {
@@ -322,7 +322,7 @@ impl<'a> Walk<'a> {
                 }
                 mark = Some(reason);
             }
-        } else if style.display() == Display::None {
+        } else if style.display() == Display::None || is_locked(style) {
             return;
         }
         if html && element == name::CANVAS {
@@ -340,7 +340,10 @@ impl<'a> Walk<'a> {
         if html && element == name::WBR {
             return;
         }
-        let close = self.begin(element, html, style, visible);
+        let close = self.begin(node, element, html, style, visible);
+        if style.has(Flag::ContentBefore) && !style.display().has_items() {
+            self.lines.object();
+        }
         let rest = if html && element == name::SELECT {
             self.begin_mark(mark);
             self.options(node);
@@ -367,7 +370,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What an element does to the lines before its content; gives what it does after it.
-    fn begin(&mut self, element: u32, html: bool, style: Style, visible: bool) -> Close {
+    fn begin(&mut self, node: NodeId, element: u32, html: bool, style: Style, visible: bool) -> Close {
         let paragraph = if html && element == name::P { 2 } else { 0 };
         match style.display() {
             Display::None | Display::Contents => return Close::Nothing,
@@ -391,6 +394,9 @@ impl<'a> Walk<'a> {
             }
             _ => {}
         }
+        if style.display() != Display::Caption {
+            self.anonymous_cell_begins();
+        }
         if !visible {
             // An invisible box still ends the line it would have ended.
             return match style.display() {
@@ -408,6 +414,12 @@ impl<'a> Walk<'a> {
         match style.display() {
             Display::Block | Display::ListItem | Display::Flex | Display::Grid | Display::Table | Display::Caption => {
                 let breaks = paragraph.max(1);
+                if style.has(Flag::OutOfFlow) {
+                    let goes_on = self.lines.space_waits() && line_goes_on(self.columns, node);
+                    let left = self.lines.leave_line(goes_on);
+                    self.lines.require_breaks(breaks);
+                    return Close::OutOfFlow(breaks, left);
+                }
                 self.lines.require_breaks(breaks);
                 Close::Breaks(breaks)
             }
@@ -438,8 +450,21 @@ impl<'a> Walk<'a> {
     /// A tab before every cell of a row but the first.
     fn cell_begins(&mut self) {
         let row = self.open.iter_mut().rev().find(|open| open.style.display() != Display::Contents);
-        if let Some(row) = row
-            && std::mem::replace(&mut row.has_cell, true)
+        if let Some(row) = row {
+            row.in_anonymous_cell = false;
+            if std::mem::replace(&mut row.has_cell, true) {
+                self.lines.tab();
+            }
+        }
+    }
+
+    /// The same for content that stands in a table without a cell.
+    fn anonymous_cell_begins(&mut self) {
+        let around = self.open.iter_mut().rev().find(|open| open.style.display() != Display::Contents);
+        if let Some(around) = around
+            && is_inside_of_table(around.style.display())
+            && !std::mem::replace(&mut around.in_anonymous_cell, true)
+            && std::mem::replace(&mut around.has_cell, true)
         {
             self.lines.tab();
         }
@@ -447,13 +472,13 @@ impl<'a> Walk<'a> {
 
     /// A line break before every row of a table but the first.
     fn row_begins(&mut self) {
-        let table = self.open.iter_mut().rev().find(|open| {
-            !matches!(
-                open.style.display(),
-                Display::Contents | Display::RowGroup | Display::HeaderGroup | Display::FooterGroup
-            )
-        });
-        if let Some(table) = table
+        let is_group = |open: &Open| {
+            let display = open.style.display();
+            matches!(display, Display::Contents | Display::RowGroup | Display::HeaderGroup | Display::FooterGroup)
+        };
+        // A row group that is read by itself stands for its table.
+        let table = self.open.iter().rposition(|open| !is_group(open)).unwrap_or(0);
+        if let Some(table) = self.open.get_mut(table)
             && std::mem::replace(&mut table.has_row, true)
         {
             self.lines.line_break();
@@ -475,7 +500,7 @@ impl<'a> Walk<'a> {
             }
             return None;
         }
-        if style.has(Flag::ContentHidden) {
+        if is_locked(style) {
             if self.person {
                 self.count_hidden(node, "content_visibility");
                 return self.with_hidden.then_some(Rest::Range(first, end));
@@ -538,6 +563,7 @@ impl<'a> Walk<'a> {
     fn options(&mut self, select: NodeId) {
         let end = self.columns.end[select as usize];
         let mut node = select + 1;
+        let mut any = false;
         while node < end && !self.lines.is_full() {
             if self.visited >= self.budget.max_nodes {
                 self.report.limit("max_nodes", self.budget.max_nodes as u64);
@@ -547,6 +573,7 @@ impl<'a> Walk<'a> {
             self.visited += 1;
             let next = self.columns.end[node as usize];
             if self.columns.is_html(node, name::OPTION) {
+                any = true;
                 self.lines.require_breaks(1);
                 for inner in node + 1..next {
                     if self.columns.kind[inner as usize] == Kind::Text {
@@ -564,7 +591,9 @@ impl<'a> Walk<'a> {
                 node += 1;
             }
         }
-        self.lines.require_breaks(1);
+        if any {
+            self.lines.require_breaks(1);
+        }
     }
 
     fn close(&mut self) {
@@ -577,12 +606,19 @@ impl<'a> Walk<'a> {
                 self.runs.push(HiddenRun { offset: before.1, length: self.lines.units() - before.1, reason });
             }
         }
+        if open.style.has(Flag::ContentAfter) && !open.style.display().has_items() {
+            self.lines.object();
+        }
         match open.close {
             Close::Nothing => {}
             Close::Breaks(count) => self.lines.require_breaks(count),
             Close::InlineBox(0) => self.lines.close_inline_box(),
             Close::InlineBox(count) => self.lines.require_breaks(count),
             Close::Line => self.lines.end_line(),
+            Close::OutOfFlow(count, left) => {
+                self.lines.require_breaks(count);
+                self.lines.return_to_line(left);
+            }
         }
     }
 
@@ -625,6 +661,68 @@ impl<'a> Walk<'a> {
             self.report.limit("max_chars", self.budget.max_chars as u64);
         }
     }
+}
+
+/// Whether children of such an element are parts of a table.
+fn is_inside_of_table(display: Display) -> bool {
+    matches!(
+        display,
+        Display::Table
+            | Display::InlineTable
+            | Display::RowGroup
+            | Display::HeaderGroup
+            | Display::FooterGroup
+            | Display::Row
+    )
+}
+
+/// How far [`line_goes_on`] looks, in nodes.
+const LOOK_AHEAD: usize = 64;
+
+/// Whether something follows a node in its line: the space before a box out of the flow depends on it.
+fn line_goes_on(columns: &Columns, node: NodeId) -> bool {
+    let mut next = columns.end[node as usize];
+    let mut around = columns.parent[node as usize];
+    for _ in 0..LOOK_AHEAD {
+        while around != crate::snapshot::NO_NODE && next >= columns.end[around as usize] {
+            let inline = matches!(columns.style[around as usize].display(), Display::Inline | Display::Contents);
+            if !inline || !columns.is_element(around) {
+                return false;
+            }
+            around = columns.parent[around as usize];
+        }
+        if around == crate::snapshot::NO_NODE || next as usize >= columns.len() {
+            return false;
+        }
+        let style = columns.style[next as usize];
+        match columns.kind[next as usize] {
+            Kind::Text => {
+                let collapses = columns.style[around as usize].white_space() == WhiteSpace::Collapse;
+                if !collapses || !columns.str(columns.text[next as usize]).trim_ascii().is_empty() {
+                    return true;
+                }
+            }
+            Kind::Element if columns.is_html(next, name::BR) => return false,
+            Kind::Element if style.display() == Display::None || style.has(Flag::OutOfFlow) => {}
+            Kind::Element => match style.display() {
+                Display::Inline | Display::Contents if !style.has(Flag::Replaced) => {
+                    around = next;
+                    next += 1;
+                    continue;
+                }
+                Display::Inline | Display::InlineBlock | Display::InlineFlex | Display::InlineTable => return true,
+                _ => return false,
+            },
+            _ => {}
+        }
+        next = columns.end[next as usize];
+    }
+    true
+}
+
+/// Whether the content of the element is not laid out; an inline box cannot be locked so.
+fn is_locked(style: Style) -> bool {
+    style.has(Flag::ContentHidden) && style.display() != Display::Inline
 }
 
 fn top_style(open: &[Open]) -> Style {

@@ -26,7 +26,7 @@ struct Sink {
     names: RefCell<Vec<Option<QualName>>>,
     /// Pairs of a template and its contents.
     templates: RefCell<Vec<(usize, usize)>>,
-    /// MathML elements that hold HTML.
+    /// Elements of mathematics that hold HTML.
     integration_points: RefCell<Vec<usize>>,
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct Node {
     pub(crate) name: u32,
     /// Elements: first attribute and their number. Texts: first and last chunk.
     pub(crate) data: (u32, u32),
+    /// Distance from the document when the node was attached.
+    depth: u32,
     pub(crate) kind: Kind,
     pub(crate) namespace: Namespace,
 }
@@ -56,6 +58,9 @@ pub(crate) struct Document {
     /// Set when nodes or text had to be dropped.
     pub(crate) overflow: bool,
     shared: HashMap<(u32, u64), Span>,
+    /// Depth of the element that was attached last.
+    pub(crate) last_depth: u32,
+    node_limit: usize,
 }
 
 impl Document {
@@ -72,13 +77,16 @@ impl Document {
             quirks: false,
             overflow: false,
             shared: HashMap::new(),
+            last_depth: 0,
+            // Tree construction can copy formatting elements without end; a page has no more nodes than characters.
+            node_limit: MAX_NODES.min(input_bytes + 4096),
         };
         document.push(Kind::Document, Namespace::Html, 0, (0, 0));
         document
     }
 
     pub(crate) fn push(&mut self, kind: Kind, namespace: Namespace, name: u32, data: (u32, u32)) -> NodeId {
-        if self.nodes.len() >= MAX_NODES {
+        if self.nodes.len() >= self.node_limit {
             self.overflow = true;
             return VOID;
         }
@@ -91,6 +99,7 @@ impl Document {
             next: none,
             name,
             data,
+            depth: 0,
             kind,
             namespace,
         });
@@ -169,11 +178,20 @@ impl Document {
         })
     }
 
+    fn note_depth(&mut self, parent: NodeId, child: NodeId) {
+        let depth = self.node(parent).depth + 1;
+        self.node_mut(child).depth = depth;
+        if self.node(child).kind == Kind::Element {
+            self.last_depth = depth;
+        }
+    }
+
     pub(crate) fn append(&mut self, parent: NodeId, child: NodeId) {
         if parent == VOID || child == VOID {
             return;
         }
         let last = self.node(parent).last_child;
+        self.note_depth(parent, child);
         let node = self.node_mut(child);
         node.parent = parent;
         node.previous = last;
@@ -207,6 +225,7 @@ impl Document {
         if parent == NO_NODE {
             return;
         }
+        self.note_depth(parent, child);
         let node = self.node_mut(child);
         node.parent = parent;
         node.previous = previous;

@@ -10,6 +10,7 @@ use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 use super::arena::Document;
+use super::compute;
 use super::declarations::{self, Declaration, Property, Value};
 use super::matching::ArenaTree;
 use super::stylesheet::Rules;
@@ -84,6 +85,7 @@ impl RuleSet {
             let wanted = match rule.selector.pseudo_element() {
                 None => true,
                 Some(PseudoElement::FirstLetter) => rule.declarations.iter().any(raises_letters),
+                Some(PseudoElement::Before | PseudoElement::After) => true,
                 Some(_) => false,
             };
             if !wanted {
@@ -119,6 +121,15 @@ impl RuleSet {
 fn raises_letters(declaration: &Declaration) -> bool {
     declaration.property == Property::TextTransform
         && matches!(declaration.value, Value::TextTransform(TextTransform::Uppercase | TextTransform::Capitalize))
+}
+
+/// What the pseudo-elements of an element do to its text.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Generated {
+    pub(super) before: bool,
+    pub(super) after: bool,
+    /// The first letter is made upper case.
+    pub(super) first_letter: bool,
 }
 
 /// The style sheets of a document.
@@ -177,8 +188,8 @@ impl Cascade {
         self.spent.get()
     }
 
-    /// The declarations that apply to an element, in cascade order, the strongest last. Gives whether its first letter
-    /// is made upper case.
+    /// The declarations that apply to an element, in cascade order, the strongest last. Gives what its pseudo-elements
+    /// do to its text.
     pub(super) fn declarations(
         &self,
         document: &Document,
@@ -186,24 +197,30 @@ impl Cascade {
         scope: NodeId,
         filter: &Filter,
         out: &mut Vec<Declaration>,
-    ) -> bool {
+    ) -> Generated {
         let inline = self.inline(document, id);
-        let mut first_letter = false;
+        let mut generated = Generated::default();
         let mut matched: Vec<u32> = Vec::new();
         let set = self.scopes.get(&scope);
         if let Some(set) = set
             && !self.spent.get()
         {
             self.matching(document, set, id, filter, &mut matched);
-            matched.retain(|number| {
-                let letter = set.entries[*number as usize].selector.pseudo_element().is_some();
-                first_letter |= letter;
-                !letter
-            });
             matched.sort_unstable_by_key(|number| {
                 let entry = &set.entries[*number as usize];
                 (entry.layer, entry.specificity, *number)
             });
+            let pseudo = |number: &u32| set.entries[*number as usize].selector.pseudo_element();
+            if matched.iter().any(|number| pseudo(number).is_some()) {
+                let of = |wanted: PseudoElement| {
+                    let rules = matched.iter().filter(move |number| pseudo(number) == Some(wanted));
+                    compute::takes_place(rules.flat_map(|number| set.entries[*number as usize].declarations.iter()))
+                };
+                generated.before = of(PseudoElement::Before);
+                generated.after = of(PseudoElement::After);
+                generated.first_letter = matched.iter().any(|number| pseudo(number) == Some(PseudoElement::FirstLetter));
+                matched.retain(|number| pseudo(number).is_none());
+            }
         }
         let rules = || set.into_iter().flat_map(|set| matched.iter().map(|number| &set.entries[*number as usize]));
         for important in [false, true] {
@@ -211,7 +228,7 @@ impl Cascade {
             let author = rules().flat_map(|entry| entry.declarations.iter());
             out.extend(author.chain(inline.iter().flat_map(|block| block.iter())).filter(of_weight));
         }
-        first_letter
+        generated
     }
 
     fn inline(&self, document: &Document, id: NodeId) -> Option<Rc<[Declaration]>> {

@@ -154,6 +154,8 @@ fn apply(
             };
             *style = style.with(Flag::ContentHidden, hidden);
         }
+        // Real elements have no generated content (images aside); see the pseudo-elements below.
+        Property::Content => {}
         Property::OutOfFlowPosition => extent.out_of_flow = value == Value::Is(true),
         Property::Float => extent.floating = value == Value::Is(true),
         Property::Overflow => extent.overflow_clips = value == Value::Is(true),
@@ -222,4 +224,22 @@ fn finish(style: &mut Style, extent: &Extent) {
     if positioned_away || moved_away {
         *style = style.with(Flag::OffScreen, true);
     }
+}
+
+/// Whether a `::before` or `::after` with these declarations takes place in its line.
+pub(super) fn takes_place<'a>(declarations: impl Iterator<Item = &'a Declaration>) -> bool {
+    let (mut content, mut shown, mut in_flow, mut boxed) = (None, true, true, false);
+    for declaration in declarations {
+        match (declaration.property, declaration.value) {
+            (Property::Content, Value::Is(something)) => content = Some(something),
+            (Property::Display, Value::Display(display)) => {
+                shown = !matches!(display, Display::None);
+                boxed = matches!(display, Display::InlineBlock | Display::InlineFlex | Display::InlineTable);
+                in_flow &= matches!(display, Display::Inline) || boxed || !shown;
+            }
+            (Property::OutOfFlowPosition | Property::Float, Value::Is(true)) => in_flow = false,
+            _ => {}
+        }
+    }
+    shown && in_flow && content.is_some_and(|something| something || boxed)
 }

@@ -38,6 +38,8 @@ pub(super) enum Property {
     Transform,
     ContentVisibility,
     TextSecurity,
+    /// Whether generated content is something that takes place in a line.
+    Content,
 }
 
 /// A length as far as it can be known without layout.
@@ -185,6 +187,7 @@ fn parse_declaration(name: &str, input: &mut Parser<'_>, out: &mut Vec<Declarati
         "margin" => &[Property::MarginTop, Property::MarginLeft],
         "transform" | "scale" => &[Property::Transform],
         "content-visibility" => &[Property::ContentVisibility],
+        "content" => &[Property::Content],
         "-webkit-text-security" => &[Property::TextSecurity],
         _ => return Err(Invalid),
     };
@@ -233,6 +236,7 @@ fn parse_declaration(name: &str, input: &mut Parser<'_>, out: &mut Vec<Declarati
             let value = keyword(input, &[("visible", false), ("auto", false), ("hidden", true)])?;
             push(first, Value::Is(value));
         }
+        Property::Content => push(first, Value::Is(content_is_something(input)?)),
         Property::TextSecurity => {
             let value = keyword(input, &[("none", false), ("disc", true), ("circle", true), ("square", true)])?;
             push(first, Value::Is(value));
@@ -436,6 +440,27 @@ fn pixels(unit: &str) -> f32 {
         "vmax" => 12.8,
         _ => 1.0,
     }
+}
+
+/// Whether `content` generates anything but an empty string.
+fn content_is_something(input: &mut Parser<'_>) -> Result<bool, Invalid> {
+    let mut something = false;
+    while let Ok(token) = input.try_parse(|input| input.next().cloned()) {
+        match token {
+            Token::Ident(word) if word.eq_ignore_ascii_case("none") || word.eq_ignore_ascii_case("normal") => {}
+            Token::QuotedString(text) => something |= !text.is_empty(),
+            Token::Delim('/') | Token::Delim('!') => {
+                while input.next().is_ok() {}
+                break;
+            }
+            Token::Function(_) => {
+                input.parse_nested_block(skip_block).map_err(|_| Invalid)?;
+                something = true;
+            }
+            _ => something = true,
+        }
+    }
+    Ok(something)
 }
 
 fn four_sides(input: &mut Parser<'_>) -> Result<[Length; 4], Invalid> {

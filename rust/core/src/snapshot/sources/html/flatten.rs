@@ -183,9 +183,12 @@ impl Walk<'_> {
         let inherited = ua_sheet::inherit(parent_style);
         let base = ua_sheet::style(document, id, inherited);
         self.matched.clear();
-        let first_letter = layer.cascade.declarations(document, id, scope, &filter, &mut self.matched);
+        let generated = layer.cascade.declarations(document, id, scope, &filter, &mut self.matched);
         let style = compute::compute(base, inherited, parent_style, self.matched.iter())
-            .with(Flag::FirstLetterUpper, first_letter);
+            .with(Flag::FirstLetterUpper, generated.first_letter)
+            .with(Flag::ContentBefore, generated.before)
+            .with(Flag::ContentAfter, generated.after);
+        let style = ua_sheet::whatever_the_page_says(document, id, style);
         let number = self.columns.push_node(Kind::Element, parent, Span::default(), style);
         self.columns.namespace[number as usize] = element.namespace;
         let map = |name: u32| layer.names.get(name as usize).copied().unwrap_or(name);

@@ -8,6 +8,7 @@ mod cascade;
 mod charset;
 mod compute;
 mod declarations;
+mod depth_guard;
 mod flatten;
 mod matching;
 mod media;

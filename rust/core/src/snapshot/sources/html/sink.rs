@@ -6,12 +6,15 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::time::Instant;
 
-use html5ever::tendril::{StrTendril, TendrilSink};
-use html5ever::tokenizer::TokenizerOpts;
-use html5ever::tree_builder::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeBuilderOpts, TreeSink};
+use html5ever::buffer_queue::BufferQueue;
+use html5ever::interface::TokenizerResult;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::tree_builder::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute as ParsedAttribute, LocalName, Namespace as ParsedNamespace, ParseOpts, QualName, ns};
 
 use super::arena::{Attribute, Document, VOID};
+use super::depth_guard::{Depth, DepthGuard};
 use crate::snapshot::{Kind, Namespace, NodeId, name};
 
 /// How much text is parsed between two looks at the clock, in bytes.
@@ -33,10 +36,16 @@ impl HtmlParser for Html5ever {
             tree_builder: TreeBuilderOpts { iframe_srcdoc: srcdoc, ..TreeBuilderOpts::default() },
         };
         let sink = ArenaSink { document: RefCell::new(Document::new(html.len())), recent: RefCell::new(Recent::new()) };
-        let mut parser = html5ever::parse_document(sink, options);
+        let builder = Builder(TreeBuilder::new(sink, options.tree_builder));
+        let tokenizer = Tokenizer::new(DepthGuard::new(builder), options.tokenizer);
+        let input = BufferQueue::default();
         let mut rest = html;
         let mut cut = false;
         while !rest.is_empty() {
+            // When the tree has no room left, what follows could not be kept.
+            if tokenizer.sink.inner.0.sink.document.borrow().overflow {
+                break;
+            }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 cut = true;
                 break;
@@ -46,10 +55,38 @@ impl HtmlParser for Html5ever {
                 length += 1;
             }
             let (piece, tail) = rest.split_at(length);
-            parser.process(StrTendril::from(piece));
+            input.push_back(StrTendril::from(piece));
+            // The tokenizer pauses where a browser would run a script or change the encoding; neither concerns us.
+            while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
             rest = tail;
         }
-        (parser.finish(), cut)
+        tokenizer.end();
+        (tokenizer.sink.inner.0.sink.finish(), cut)
+    }
+}
+
+/// Tree construction, which the depth guard stands in front of.
+struct Builder(TreeBuilder<Handle, ArenaSink>);
+
+impl TokenSink for Builder {
+    type Handle = Handle;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
+        self.0.process_token(token, line)
+    }
+
+    fn end(&self) {
+        self.0.end();
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.0.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+impl Depth for Builder {
+    fn last_depth(&self) -> u32 {
+        self.0.sink.document.borrow().last_depth
     }
 }
 

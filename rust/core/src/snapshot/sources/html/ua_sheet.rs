@@ -50,6 +50,7 @@ fn html_style(document: &Document, node: NodeId, element: u32, inherited: Style)
         | name::PROGRESS
         | name::METER
         | name::FRAME => style.with(Flag::Replaced, true),
+        name::OBJECT if has(name::DATA) => style.with(Flag::Replaced, true),
         name::BUTTON | name::SELECT => style.with_white_space(WhiteSpace::Collapse),
         _ if has(name::POPOVER) => style.with_display(Display::None),
         _ => style,
@@ -133,7 +134,8 @@ fn display(element: u32) -> Display {
         | name::AUDIO
         | name::CANVAS
         | name::IFRAME
-        | name::EMBED => Display::InlineBlock,
+        | name::EMBED
+        | name::OBJECT => Display::InlineBlock,
         name::SLOT => Display::Contents,
         name::TABLE => Display::Table,
         name::THEAD => Display::HeaderGroup,
@@ -164,6 +166,19 @@ fn svg_display(element: u32) -> Display {
         | name::STYLE
         | name::SCRIPT => Display::None,
         _ => Display::Inline,
+    }
+}
+
+/// Corrects what no page style can change: scripts are on, so that `noscript` has no box; shapes of a drawing are no
+/// blocks; frames of a frameset are none either.
+pub(super) fn whatever_the_page_says(document: &Document, node: NodeId, style: Style) -> Style {
+    let element = document.node(node);
+    match element.namespace {
+        Namespace::Html if element.name == name::NOSCRIPT => style.with_display(Display::None),
+        Namespace::Svg if element.name != name::SVG && style.display() != Display::None => {
+            style.with_display(svg_display(element.name))
+        }
+        _ => style,
     }
 }
 
