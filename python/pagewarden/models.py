@@ -93,7 +93,7 @@ class Report(_Model):
         only_mounted_rows: True when a list looks virtualised, so that only its mounted rows could be read.
         withheld: Which classes of secrets were withheld in the whole document; None on a scoped reading.
         policy_revision: The revision of the policy that released the page.
-        scope_matched: Elements that the selector matched; None without a selector.
+        scope_matched: Elements that the selector matched, of which the first is read; None without a selector.
         encoding: The character encoding of the input and where it was declared; empty for text input.
         notes: What else the reader should know, one sentence each.
         next: How to get the rest; empty when the reading is complete.
@@ -142,6 +142,10 @@ class Report(_Model):
         values["withheld"] = None if withheld is None else MappingProxyType(dict(withheld))
         values["notes"] = tuple(data["notes"])
         return cls(**values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A read-only mapping cannot be pickled, and a reading must be able to cross to another process.
+        return Report.from_dict, (self.to_dict(),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,14 @@ class Page:
         max_nodes: int = DEFAULT_MAX_NODES,
         timeout_ms: int = DEFAULT_TIMEOUT_MS,
     ) -> PageText:
-        """Returns the rendered text of the page, or of the elements that a selector matches.
+        """Returns the rendered text of the page, or of the first element that a selector matches.
 
         When a limit is reached, the text that there is until then is returned, with ``truncated`` set and the limit
         in the report. Limits above their hard maximum are reduced to it, and the report says so.
 
         Args:
-            selector: A CSS selector; None reads the whole page. It is matched against the redacted page.
+            selector: A CSS selector; None reads the whole page. It is matched against the redacted page, and
+                ``report.scope_matched`` tells how many elements it matches.
             visible_only: False adds the text that a person would not see, marked in ``hidden_runs``.
             rendering: ``"person"`` or ``"innertext"``.
             max_chars: Most UTF-16 code units returned, 1 or more. Default 50,000, hard maximum 100,000,000.

@@ -27,9 +27,12 @@ def test_to_dict_is_json_and_leads_back() -> None:
 
 def test_models_are_frozen_and_have_no_room_for_more() -> None:
     value = reading()
-    for model in (value, value.report, value.report.total):
-        with pytest.raises(dataclasses.FrozenInstanceError):
-            model.extra = 1  # type: ignore[union-attr]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        value.text = ""  # type: ignore[misc]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        value.report.complete = True  # type: ignore[misc]
+    assert not hasattr(value, "__dict__")
+    assert not hasattr(value.report, "__dict__")
     with pytest.raises(TypeError):
         value.report.hidden["a"] = 1  # type: ignore[index]
 

@@ -68,8 +68,12 @@ def test_a_policy_comes_from_a_file(tmp_path: Path) -> None:
         Policy.from_file(tmp_path / "absent.toml")
 
 
-def test_an_extra_key_makes_a_field_secret() -> None:
+def test_an_extra_key_makes_fields_and_url_keys_secret() -> None:
     value = "-".join(("fake", "tenant", "value", "31"))
-    markup = f"<input name=tenant value={value}><p>Tenant {value}</p>"
+    markup = f"<input name=tenant value={value}><p>https://example.org/?tenant={value}</p>"
+    strict = Policy(extra_keys=["tenant"])
+    asks = f"input[value='{value}']"
     assert value in pagewarden.parse(markup).text().text
-    assert value not in pagewarden.parse(markup, policy=Policy(extra_keys=["tenant"])).text().text
+    assert value not in pagewarden.parse(markup, policy=strict).text().text
+    assert pagewarden.parse(markup).text(asks).report.scope_matched == 1
+    assert pagewarden.parse(markup, policy=strict).text(asks).report.scope_matched == 0

@@ -30,7 +30,7 @@ def test_a_named_browser_is_found_and_the_rest_is_listed(tmp_path: Path) -> None
     assert "google-chrome: not on PATH" in finished.out
     assert "firefox-esr: not on PATH" in finished.out
     assert "ms-playwright: nothing there" in finished.out
-    assert "the extension reads a page and withholds its password" in finished.out
+    assert "the extension reads a page and withholds its secret" in finished.out
 
 
 @needs_posix

@@ -1,4 +1,4 @@
-"""The text vectors, which Rust and C read too: the same cases through the Python face."""
+"""The vectors, which Rust and C read too: the same cases through the Python face."""
 
 from __future__ import annotations
 
@@ -9,23 +9,41 @@ from typing import Any
 import pytest
 
 import pagewarden
+from pagewarden.network import decide
 
-VECTORS = Path(__file__).resolve().parent.parent / "vectors" / "text.json"
+VECTORS = Path(__file__).resolve().parent.parent / "vectors"
 
 
-def cases() -> list[dict[str, Any]]:
-    """The cases of the file; one without any is a defect of the file."""
-    loaded = json.loads(VECTORS.read_text("utf-8"))["cases"]
+def cases(name: str) -> list[dict[str, Any]]:
+    """The cases of a file; one without any is a defect of the file."""
+    loaded = json.loads((VECTORS / name).read_text("utf-8"))["cases"]
     assert isinstance(loaded, list)
     assert loaded
     return loaded
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: str(case["name"]))
-def test_text_vector(case: dict[str, Any]) -> None:
-    reading = pagewarden.parse(case["html"]).text(**case.get("options", {}))
-    assert reading.text == case["text"]
-    if "truncated" in case:
-        assert reading.truncated == case["truncated"]
-    if "hidden" in case:
-        assert dict(reading.report.hidden) == case["hidden"]
+def test_text_vectors() -> None:
+    for case in cases("text.json"):
+        reading = pagewarden.parse(case["html"]).text(**case.get("options", {}))
+        assert reading.text == case["text"], case["name"]
+        if "truncated" in case:
+            assert reading.truncated == case["truncated"], case["name"]
+        if "hidden" in case:
+            assert dict(reading.report.hidden) == case["hidden"], case["name"]
+
+
+def test_network_vectors() -> None:
+    for case in cases("network.json"):
+        policy = pagewarden.Policy(**case.get("policy", {}))
+        decision = decide(case["url"], case.get("dns"), case.get("redirects"), policy)
+        assert (decision.verdict, decision.reason) == (case["verdict"], case["reason"]), case
+
+
+def test_selector_vectors() -> None:
+    for case in cases("selectors.json"):
+        page = pagewarden.parse(case["html"])
+        if "position" in case:
+            with pytest.raises(pagewarden.InvalidSelector, match=rf"at character {case['position']}\b"):
+                page.text(case["selector"])
+        elif "scope" not in case:
+            assert page.text(case["selector"]).report.scope_matched == len(case["ids"]), case["selector"]

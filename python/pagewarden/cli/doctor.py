@@ -65,14 +65,14 @@ def _package() -> Check:
 def _extension() -> Check:
     """Reads a page that holds a secret: one look at both halves of the promise."""
     secret = "-".join(("fake", "doctor", "value", "5678"))
-    markup = f"<p>well</p><input type=password value={secret}><p>{secret}</p>"
+    markup = f"<p>well</p><p>https://example.org/?access_token={secret}</p>"
     try:
         text = pagewarden.parse(markup).text().text
     except PagewardenError as error:
         return Check("core", "broken", f"the extension cannot read a page: {error}", _REINSTALL)
     if "well" not in text or secret in text:
         return Check("core", "broken", "the extension misreads a page", _REINSTALL)
-    return Check("core", "ok", "the extension reads a page and withholds its password", "")
+    return Check("core", "ok", "the extension reads a page and withholds its secret", "")
 
 
 def _python() -> Check:

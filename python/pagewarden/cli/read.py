@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options of the command."""
     parser.add_argument("target", metavar="URL|FILE|-", nargs="?", help="http(s) address, file, or - for stdin")
     parser.add_argument("--sample", action="store_true", help="read a bundled heavy page instead of a target")
-    parser.add_argument("--selector", metavar="CSS", help="read only the elements that this selector matches")
+    parser.add_argument("--selector", metavar="CSS", help="read only the first element that this selector matches")
     parser.add_argument(
         "--max-chars",
         metavar="N",
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         terminal.answer(reading.text)
     if not arguments.quiet:
-        _tell(reading.report, all_text=arguments.all_text)
+        _tell(reading.report, int((time.monotonic() - started) * 1000), all_text=arguments.all_text)
     return exit_codes.OK
 
 
@@ -163,13 +163,13 @@ def _as_json(page: Page, reading: PageText) -> str:
     return json.dumps({"url": page.url, "title": page.title, **reading.to_dict()}, ensure_ascii=False)
 
 
-def _tell(report: Report, *, all_text: bool) -> None:
+def _tell(report: Report, elapsed_ms: int, *, all_text: bool) -> None:
     """Says in a few lines what the report says in full."""
     at_least = "at least " if report.total_is_lower_bound else ""
     amount = f"{report.returned.chars:,} characters"
     if not report.complete and report.total.chars > report.returned.chars:
         amount = f"{report.returned.chars:,} of {at_least}{report.total.chars:,} characters"
-    terminal.note(f"{amount} in {report.elapsed_ms:,} ms ({report.source})", label="pagewarden")
+    terminal.note(f"{amount} in {elapsed_ms:,} ms ({report.source})", label="pagewarden")
     for fired in report.limits:
         option = _OPTION_FOR_LIMIT.get(fired.limit)
         advice = f"; {option} N reads more" if option else ""
