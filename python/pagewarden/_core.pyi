@@ -1,6 +1,8 @@
 # The compiled part of pagewarden. Written by hand and compared with the real module by mypy.stubtest in `make lint`.
 from typing import Final, final
 
+__all__ = ["Policy", "Snapshot", "__version__", "decide", "parse", "read_url"]
+
 __version__: Final[str]
 
 @final

@@ -1,6 +1,6 @@
 //! The two things every entry needs: the interpreter is let go while the core works, and a panic stays inside.
 //!
-//! PyO3 turns a panic into a `BaseException` that carries the panic's message, and Rust prints that message to
+//! The bindings turn a panic into a `BaseException` that carries the panic's message, and Rust prints that message to
 //! stderr. Both could hold page text, so the message is dropped and the caller gets an `InternalError`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};

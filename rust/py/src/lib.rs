@@ -28,6 +28,7 @@ mod _core {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_init]
+    #[expect(clippy::unnecessary_wraps, reason = "the signature of an initialiser is given")]
     fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::guard::silence_panics();
         Ok(())

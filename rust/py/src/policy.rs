@@ -13,6 +13,7 @@ pub(crate) struct Policy {
 #[pymethods]
 impl Policy {
     #[new]
+    #[expect(clippy::needless_pass_by_value, reason = "arguments of Python arrive as owned values")]
     fn new(
         py: Python<'_>,
         allow_hosts: Vec<String>,

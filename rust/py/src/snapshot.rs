@@ -47,7 +47,7 @@ impl Snapshot {
     }
 
     /// Reads the text of the page or of what a selector matches.
-    #[expect(clippy::fn_params_excessive_bools, clippy::too_many_arguments, reason = "the parameters of one reading")]
+    #[expect(clippy::too_many_arguments, reason = "the parameters of one reading")]
     fn text(
         &self,
         py: Python<'_>,
