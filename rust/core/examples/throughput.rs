@@ -37,11 +37,19 @@ fn html(files: &[String]) -> Result<(), Failure> {
     let nodes: usize = snapshots.iter().map(Snapshot::node_count).sum();
     let wires: Vec<Vec<u8>> = snapshots.iter().map(Snapshot::encode).collect();
     let wire_bytes: usize = wires.iter().map(Vec::len).sum();
-    let decoded = wires.iter().map(|wire| RawSnapshot::decode(wire)?.release(&Policy::default())).collect::<Result<Vec<_>, _>>()?;
+    let decoded = wires
+        .iter()
+        .map(|wire| RawSnapshot::decode(wire)?.release(&Policy::default()))
+        .collect::<Result<Vec<_>, _>>()?;
     let budget = Budget::unlimited();
-    let read = |page: &Snapshot| black_box(page_text(page, &TextOptions::default(), &budget).map(|r| r.value.utf16_len()));
+    let read =
+        |page: &Snapshot| black_box(page_text(page, &TextOptions::default(), &budget).map(|r| r.value.utf16_len()));
     let all = best(|| pages.iter().for_each(|page| drop(released(page).map(|page| read(&page)))));
-    let parse = best(|| pages.iter().for_each(|page| drop(black_box(parse_html(HtmlInput::Bytes { bytes: page, content_type: None }, &Default::default())))));
+    let parse = best(|| {
+        pages.iter().for_each(|page| {
+            drop(black_box(parse_html(HtmlInput::Bytes { bytes: page, content_type: None }, &Default::default())))
+        })
+    });
     let text = best(|| decoded.iter().for_each(|page| drop(read(page))));
     let decode = best(|| wires.iter().for_each(|wire| drop(black_box(RawSnapshot::decode(wire)))));
     print(&serde_json::json!({
@@ -88,15 +96,27 @@ fn hard(name: &str, size: usize) -> Result<(), Failure> {
         "select" => format!("<select>{}", "<option>x".repeat(size)),
         "rules" => {
             let rules: String = (0..10_000).map(|n| format!(".c{n} .d{n}{{display:none}}")).collect();
-            format!("<style>{rules}</style>{}", (0..size).map(|n| format!("<p class='c{} d{}'>x</p>", n % 10_000, n % 9_999)).collect::<String>())
+            format!(
+                "<style>{rules}</style>{}",
+                (0..size).map(|n| format!("<p class='c{} d{}'>x</p>", n % 10_000, n % 9_999)).collect::<String>()
+            )
         }
         "rules-universal" => {
             let rules: String = (0..10_000).map(|n| format!("*:nth-child({}n+1) *{{display:block}}", n + 2)).collect();
             format!("<style>{rules}</style>{}", "<p>x</p>".repeat(size))
         }
-        "rules-has" => format!("<style>:has(.x) p{{display:none}}div:has(~ div){{opacity:0}}</style>{}", "<div><p>x</p></div>".repeat(size)),
-        "srcdoc" => (0..size).fold(String::from("x"), |inner, _| format!("<iframe srcdoc=\"{}\"></iframe>", inner.replace('&', "&amp;").replace('"', "&quot;"))),
-        "slots" => format!("<div><template shadowrootmode=open>{}</template>{}</div>", "<slot></slot>".repeat(size), "<p>x</p>".repeat(size)),
+        "rules-has" => format!(
+            "<style>:has(.x) p{{display:none}}div:has(~ div){{opacity:0}}</style>{}",
+            "<div><p>x</p></div>".repeat(size)
+        ),
+        "srcdoc" => (0..size).fold(String::from("x"), |inner, _| {
+            format!("<iframe srcdoc=\"{}\"></iframe>", inner.replace('&', "&amp;").replace('"', "&quot;"))
+        }),
+        "slots" => format!(
+            "<div><template shadowrootmode=open>{}</template>{}</div>",
+            "<slot></slot>".repeat(size),
+            "<p>x</p>".repeat(size)
+        ),
         "svg" => "<svg><g>".repeat(size),
         "entities" => "&nGt;".repeat(size),
         "out-of-flow" => "a <i style=position:absolute>b</i> ".repeat(size),

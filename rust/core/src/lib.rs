@@ -15,6 +15,9 @@ pub mod select;
 pub mod snapshot;
 pub mod text;
 
+#[cfg(test)]
+mod shared_data;
+
 pub use budget::Budget;
 pub use error::Error;
 pub use firewall::Policy;

@@ -132,7 +132,9 @@ fn redact_fields(columns: &mut Columns, rules: &Rules, receipt: &mut Receipt) ->
         }
         let element = columns.name[node as usize];
         let secret_meta = element == name::META
-            && columns.attribute(node, name::NAME).is_some_and(|key| rules.fields.meta.contains(&super::rules::fold(key)));
+            && columns
+                .attribute(node, name::NAME)
+                .is_some_and(|key| rules.fields.meta.contains(&super::rules::fold(key)));
         let secret_field = !secret_meta && is_secret_field(columns, rules, node, element);
         if !secret_meta && !secret_field {
             continue;
@@ -177,7 +179,8 @@ fn is_secret_field(columns: &Columns, rules: &Rules, node: NodeId, element: u32)
     if columns.attribute(node, name::DATA_AUTOFILL).is_some() {
         return true;
     }
-    let editable = columns.attribute(node, name::CONTENTEDITABLE).is_some_and(|value| !value.eq_ignore_ascii_case("false"));
+    let editable =
+        columns.attribute(node, name::CONTENTEDITABLE).is_some_and(|value| !value.eq_ignore_ascii_case("false"));
     if !matches!(element, name::INPUT | name::TEXTAREA | name::SELECT) && !editable {
         return false;
     }
@@ -186,7 +189,10 @@ fn is_secret_field(columns: &Columns, rules: &Rules, node: NodeId, element: u32)
         return true;
     }
     let autocomplete = columns.attribute(node, name::AUTOCOMPLETE).unwrap_or("");
-    if autocomplete.split_ascii_whitespace().any(|token| rules.fields.autocomplete.contains(&token.to_ascii_lowercase())) {
+    if autocomplete
+        .split_ascii_whitespace()
+        .any(|token| rules.fields.autocomplete.contains(&token.to_ascii_lowercase()))
+    {
         return true;
     }
     if element == name::INPUT && rules.fields.exempt_types.contains(&kind) {

@@ -98,7 +98,9 @@ pub(super) fn fold(key: &str) -> String {
     }
     text = text.rsplit([':', '.']).find(|part| !part.is_empty()).unwrap_or(text);
     text.chars()
-        .filter(|character| !matches!(character, '-' | '_' | '.' | ' ' | '+' | '$' | '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}'))
+        .filter(|character| {
+            !matches!(character, '-' | '_' | '.' | ' ' | '+' | '$' | '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}')
+        })
         .flat_map(char::to_lowercase)
         .collect()
 }
@@ -120,7 +122,17 @@ mod tests {
 
     #[test]
     fn keys_fold_to_one_form() {
-        for key in ["access_token", "accessToken", "Access-Token", "a[access_token]", "access%5Ftoken", "x.access_token", "access_token[]", "access_token[0]", "access%255Ftoken"] {
+        for key in [
+            "access_token",
+            "accessToken",
+            "Access-Token",
+            "a[access_token]",
+            "access%5Ftoken",
+            "x.access_token",
+            "access_token[]",
+            "access_token[0]",
+            "access%255Ftoken",
+        ] {
             assert_eq!(fold(key), "accesstoken", "{key}");
         }
     }

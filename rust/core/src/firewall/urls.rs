@@ -177,7 +177,11 @@ pub(super) fn redact_text(text: &str, rules: &Rules, withheld: &mut Withheld) ->
     let mut from = 0;
     while let Some(found) = memchr::memmem::find(&bytes[from..], b"://") {
         let marker = from + found;
-        let scheme = bytes[copied..marker].iter().rev().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
+        let scheme = bytes[copied..marker]
+            .iter()
+            .rev()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
+            .count();
         let start = marker - scheme;
         let end = text[marker + 3..]
             .find(|character: char| character.is_whitespace() || "\"'<>`{}|^".contains(character))
@@ -245,7 +249,14 @@ mod tests {
 
     #[test]
     fn what_is_not_secret_stays() {
-        for text in ["/a?code=404&key=C-major&author=me", "mailto:a@b.test", "/a@b?c=d", "#section", "?q=a=b", "data:text/plain,a=b"] {
+        for text in [
+            "/a?code=404&key=C-major&author=me",
+            "mailto:a@b.test",
+            "/a@b?c=d",
+            "#section",
+            "?q=a=b",
+            "data:text/plain,a=b",
+        ] {
             assert_eq!(url(text), text);
         }
     }

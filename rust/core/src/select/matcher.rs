@@ -295,6 +295,21 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn neither_deep_pages_nor_the_deepest_selector_exhaust_the_stack() {
+        let depth = 20_000;
+        let tree = TestTree::new(&format!("{}b{}", "a(".repeat(depth), ")".repeat(depth)));
+        let innermost = (0..31).fold("a".to_owned(), |inner, _| format!("a a a a a a a:is({inner})"));
+        for text in [&*"a ".repeat(250), &*"a>".repeat(250), ":has(b)", &*innermost] {
+            let list = SelectorList::parse(text.trim_end_matches('>')).expect("valid");
+            let work = Work::new(1_000_000);
+            let context = MatchContext::new(None, &work);
+            let node = if text.contains("has") { 0 } else { depth - 1 };
+            assert!(list.matches(&tree, node, &context), "{text}");
+        }
+        assert_eq!(select(&TestTree::new("a(a(b))"), "b:dir(ltr):not(:lang(en))"), [2]);
+    }
+
+    #[test]
     fn exhausted_work_matches_nothing() {
         let tree = TestTree::new("a(b b b b b b)");
         let list = SelectorList::parse(":not(:has(c))").expect("valid");

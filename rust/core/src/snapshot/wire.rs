@@ -95,14 +95,9 @@ pub(crate) fn encode(columns: &Columns) -> Vec<u8> {
     out.push(SOURCES.iter().position(|source| *source == columns.origin.source).unwrap_or(0) as u8);
     out.push(if columns.origin.quirks { QUIRKS } else { 0 } | if columns.origin.url.is_some() { HAS_URL } else { 0 });
     let extra_names = columns.names.len() - Names::known();
-    for count in [
-        extra_names,
-        styles.len(),
-        columns.len(),
-        columns.attribute_value.len(),
-        columns.boxes.len(),
-        strings.len(),
-    ] {
+    for count in
+        [extra_names, styles.len(), columns.len(), columns.attribute_value.len(), columns.boxes.len(), strings.len()]
+    {
         put(&mut out, count as u32);
     }
     for number in Names::known()..columns.names.len() {

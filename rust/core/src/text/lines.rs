@@ -109,7 +109,8 @@ impl Lines {
                 while at < bytes.len() && !is_collapsible(bytes[at]) {
                     at += 1;
                 }
-                let single = bytes.get(at) == Some(&b' ') && bytes.get(at + 1).is_some_and(|next| !is_collapsible(*next));
+                let single =
+                    bytes.get(at) == Some(&b' ') && bytes.get(at + 1).is_some_and(|next| !is_collapsible(*next));
                 if !single {
                     break;
                 }

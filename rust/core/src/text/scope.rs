@@ -147,7 +147,9 @@ impl Tree for ColumnsTree<'_> {
     }
 
     fn is_empty(&self, node: NodeId) -> bool {
-        self.columns.children(node).all(|child| !matches!(self.columns.kind[child as usize], Kind::Element | Kind::Text))
+        self.columns
+            .children(node)
+            .all(|child| !matches!(self.columns.kind[child as usize], Kind::Element | Kind::Text))
     }
 
     fn is_root(&self, node: NodeId) -> bool {

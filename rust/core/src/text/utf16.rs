@@ -103,7 +103,10 @@ impl Text {
             checkpoints.reserve(bytes.len() / STRIDE + 1);
             for block in bytes.chunks(STRIDE) {
                 checkpoints.push(units as u32);
-                units += block.iter().map(|byte| usize::from(*byte as i8 >= -64) + usize::from(*byte >= 0xf0)).sum::<usize>();
+                units += block
+                    .iter()
+                    .map(|byte| usize::from(*byte as i8 >= -64) + usize::from(*byte >= 0xf0))
+                    .sum::<usize>();
             }
         }
         Text { text: text.into(), checkpoints: checkpoints.into(), units, hidden: hidden.into() }
@@ -136,7 +139,8 @@ impl Text {
             let (end, reached) = self.locate(offset.saturating_add(max_units).min(self.units));
             (end.max(start) - start, reached.max(offset) - offset)
         };
-        if returned == 0 && max_units > 0
+        if returned == 0
+            && max_units > 0
             && let Some(character) = rest.chars().next()
         {
             length = character.len_utf8();

@@ -156,11 +156,21 @@ impl<'a> Walk<'a> {
     }
 
     fn frame(&self, rest: Rest, style: Style) -> Open {
-        Open { rest, style, close: Close::Nothing, has_cell: false, has_row: false, in_anonymous_cell: false, mark: None, inside_mark: false }
+        Open {
+            rest,
+            style,
+            close: Close::Nothing,
+            has_cell: false,
+            has_row: false,
+            in_anonymous_cell: false,
+            mark: None,
+            inside_mark: false,
+        }
     }
 
     fn enter_target(&mut self, scope: NodeId, style: Style) {
-        if matches!(self.columns.name[scope as usize], name::SELECT | name::OPTGROUP) && self.columns.is_element(scope) {
+        if matches!(self.columns.name[scope as usize], name::SELECT | name::OPTGROUP) && self.columns.is_element(scope)
+        {
             self.options(scope);
             return;
         }

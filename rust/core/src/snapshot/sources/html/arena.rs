@@ -54,6 +54,8 @@ pub(crate) struct Document {
     late_names: HashSet<(NodeId, u32)>,
     /// Shadow root of a host, its mode being the kind of the root.
     pub(crate) shadow_roots: HashMap<NodeId, NodeId>,
+    /// `annotation-xml` elements whose content is HTML.
+    pub(crate) integration_points: HashSet<NodeId>,
     pub(crate) quirks: bool,
     /// Set when nodes or text had to be dropped.
     pub(crate) overflow: bool,
@@ -74,6 +76,7 @@ impl Document {
             late_attributes: HashMap::new(),
             late_names: HashSet::new(),
             shadow_roots: HashMap::new(),
+            integration_points: HashSet::new(),
             quirks: false,
             overflow: false,
             shared: HashMap::new(),

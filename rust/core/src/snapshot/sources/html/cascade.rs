@@ -218,7 +218,8 @@ impl Cascade {
                 };
                 generated.before = of(PseudoElement::Before);
                 generated.after = of(PseudoElement::After);
-                generated.first_letter = matched.iter().any(|number| pseudo(number) == Some(PseudoElement::FirstLetter));
+                generated.first_letter =
+                    matched.iter().any(|number| pseudo(number) == Some(PseudoElement::FirstLetter));
                 matched.retain(|number| pseudo(number).is_none());
             }
         }

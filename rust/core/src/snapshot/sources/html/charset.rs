@@ -177,7 +177,8 @@ fn attribute(bytes: &[u8], mut at: usize) -> Option<(Vec<u8>, Vec<u8>, usize)> {
         return None;
     }
     let start = at;
-    while at < bytes.len() && (at == start || bytes[at] != b'=') && !is_space(bytes[at]) && !b"/>".contains(&bytes[at]) {
+    while at < bytes.len() && (at == start || bytes[at] != b'=') && !is_space(bytes[at]) && !b"/>".contains(&bytes[at])
+    {
         at += 1;
     }
     let name = bytes[start..at].to_ascii_lowercase();
@@ -241,7 +242,9 @@ mod tests {
 
     #[test]
     fn any_bytes_give_an_encoding() {
-        for bytes in [&b""[..], b"<", b"<!--", b"<meta", b"<meta ", b"<meta charset", b"<meta charset='", b"</a", b"\xfe\xff"] {
+        for bytes in
+            [&b""[..], b"<", b"<!--", b"<meta", b"<meta ", b"<meta charset", b"<meta charset='", b"</a", b"\xfe\xff"]
+        {
             assert!(!sniff_charset(bytes, Some("charset")).name().is_empty());
         }
     }

@@ -4,8 +4,8 @@
 //! invalid one; values are kept as small copies, so that applying a rule costs a few moves.
 
 use cssparser::{
-    AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState, QualifiedRuleParser, RuleBodyItemParser,
-    RuleBodyParser, Token, parse_important,
+    AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState, QualifiedRuleParser,
+    RuleBodyItemParser, RuleBodyParser, Token, parse_important,
 };
 
 use crate::snapshot::{Display, TextTransform, Visibility, WhiteSpace};
@@ -204,7 +204,10 @@ fn parse_declaration(name: &str, input: &mut Parser<'_>, out: &mut Vec<Declarati
         Property::WhiteSpace => push(first, Value::WhiteSpace(white_space(input)?)),
         Property::TextTransform => push(first, Value::TextTransform(text_transform(input)?)),
         Property::Visibility => {
-            let value = keyword(input, &[("visible", Visibility::Visible), ("hidden", Visibility::Hidden), ("collapse", Visibility::Collapse)])?;
+            let value = keyword(
+                input,
+                &[("visible", Visibility::Visible), ("hidden", Visibility::Hidden), ("collapse", Visibility::Collapse)],
+            )?;
             push(first, Value::Visibility(value));
         }
         Property::Opacity => match input.next() {
@@ -214,11 +217,17 @@ fn parse_declaration(name: &str, input: &mut Parser<'_>, out: &mut Vec<Declarati
         },
         Property::FontSize => push(first, Value::FontSize(font_size(input, name == "font")?)),
         Property::OutOfFlowPosition => {
-            let value = keyword(input, &[("static", false), ("relative", false), ("sticky", false), ("absolute", true), ("fixed", true)])?;
+            let value = keyword(
+                input,
+                &[("static", false), ("relative", false), ("sticky", false), ("absolute", true), ("fixed", true)],
+            )?;
             push(first, Value::Is(value));
         }
         Property::Float => {
-            let value = keyword(input, &[("none", false), ("left", true), ("right", true), ("inline-start", true), ("inline-end", true)])?;
+            let value = keyword(
+                input,
+                &[("none", false), ("left", true), ("right", true), ("inline-start", true), ("inline-end", true)],
+            )?;
             push(first, Value::Is(value));
         }
         Property::Overflow => {
@@ -302,8 +311,14 @@ fn display(input: &mut Parser<'_>) -> Result<Display, Invalid> {
         "contents" => Display::Contents,
         "inline" | "inline flow" | "flow inline" | "run-in" => Display::Inline,
         "inline-block" | "inline flow-root" | "flow-root inline" => Display::InlineBlock,
-        "inline-flex" | "inline flex" | "flex inline" | "-webkit-inline-flex" | "-webkit-inline-box" | "inline-grid"
-        | "inline grid" | "grid inline" => Display::InlineFlex,
+        "inline-flex"
+        | "inline flex"
+        | "flex inline"
+        | "-webkit-inline-flex"
+        | "-webkit-inline-box"
+        | "inline-grid"
+        | "inline grid"
+        | "grid inline" => Display::InlineFlex,
         "block" | "block flow" | "flow" | "flow-root" | "block flow-root" | "flow-root block" => Display::Block,
         "list-item" | "block list-item" | "list-item block" | "block flow list-item" => Display::ListItem,
         "flex" | "block flex" | "flex block" | "-webkit-flex" | "-webkit-box" => Display::Flex,
@@ -330,7 +345,8 @@ fn white_space(input: &mut Parser<'_>) -> Result<WhiteSpace, Invalid> {
     let mut value = WhiteSpace::Collapse;
     for word in words.split(' ') {
         match word {
-            "normal" | "nowrap" | "wrap" | "collapse" | "none" | "discard-before" | "discard-after" | "discard-inner" => {}
+            "normal" | "nowrap" | "wrap" | "collapse" | "none" | "discard-before" | "discard-after"
+            | "discard-inner" => {}
             "pre" | "pre-wrap" | "break-spaces" | "preserve" => value = WhiteSpace::Preserve,
             "pre-line" | "preserve-breaks" => value = WhiteSpace::PreserveBreaks,
             "preserve-spaces" => value = WhiteSpace::PreserveSpaces,
@@ -595,9 +611,15 @@ mod tests {
     fn values_that_decide_text() {
         assert_eq!(first("DISPLAY : None"), Some((Property::Display, Value::Display(Display::None))));
         assert_eq!(first("display: inline flex"), Some((Property::Display, Value::Display(Display::InlineFlex))));
-        assert_eq!(first("white-space:pre-wrap"), Some((Property::WhiteSpace, Value::WhiteSpace(WhiteSpace::Preserve))));
+        assert_eq!(
+            first("white-space:pre-wrap"),
+            Some((Property::WhiteSpace, Value::WhiteSpace(WhiteSpace::Preserve)))
+        );
         assert_eq!(first("font: 0/0 a"), Some((Property::FontSize, Value::FontSize(FontSize::Zero))));
-        assert_eq!(first("font: bold 700 12px/1.5 serif"), Some((Property::FontSize, Value::FontSize(FontSize::NonZero))));
+        assert_eq!(
+            first("font: bold 700 12px/1.5 serif"),
+            Some((Property::FontSize, Value::FontSize(FontSize::NonZero)))
+        );
         assert_eq!(first("clip: rect(0 0 0 0)"), Some((Property::ClipRect, Value::Is(true))));
         assert_eq!(first("clip: rect(1px, 1px, 1px, 1px)"), Some((Property::ClipRect, Value::Is(true))));
         assert_eq!(first("clip-path: inset(50%)"), Some((Property::ClipPath, Value::Is(true))));

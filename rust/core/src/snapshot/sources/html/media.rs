@@ -17,11 +17,8 @@ fn query(text: &str) -> bool {
         text = rest.trim_start();
         negated = true;
     }
-    let holds = if text.contains(" or ") {
-        text.split(" or ").any(condition)
-    } else {
-        text.split(" and ").all(condition)
-    };
+    let holds =
+        if text.contains(" or ") { text.split(" or ").any(condition) } else { text.split(" and ").all(condition) };
     holds != negated
 }
 
@@ -105,10 +102,26 @@ mod tests {
 
     #[test]
     fn queries_for_a_screen() {
-        for query in ["", "screen", "all and (min-width: 600px)", "(width >= 600px)", "(400px <= width < 1300px)", "print, screen", "not print", "(min-width:40em) and (orientation:landscape)"] {
+        for query in [
+            "",
+            "screen",
+            "all and (min-width: 600px)",
+            "(width >= 600px)",
+            "(400px <= width < 1300px)",
+            "print, screen",
+            "not print",
+            "(min-width:40em) and (orientation:landscape)",
+        ] {
             assert!(applies(query), "{query}");
         }
-        for query in ["print", "(max-width: 600px)", "screen and (width < 600px)", "(prefers-color-scheme: dark)", "not all", "(unknown: 1)"] {
+        for query in [
+            "print",
+            "(max-width: 600px)",
+            "screen and (width < 600px)",
+            "(prefers-color-scheme: dark)",
+            "not all",
+            "(unknown: 1)",
+        ] {
             assert!(!applies(query), "{query}");
         }
     }

@@ -14,6 +14,9 @@ mod matching;
 mod media;
 mod sink;
 mod stylesheet;
+mod tokenizer;
+#[cfg(test)]
+mod tree_tests;
 mod ua_sheet;
 
 use std::borrow::Cow;

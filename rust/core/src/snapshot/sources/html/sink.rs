@@ -1,24 +1,20 @@
-//! Parsing with html5ever: the tree construction of the HTML standard, into our own arena.
+//! Parsing: our tokenizer, and the tree construction of html5ever, into our own arena.
 //!
-//! Everything that names html5ever is in this file, behind [`HtmlParser`], so that another parser can take its place.
+//! Readers know [`HtmlParser`] only, so that another parser can take this one's place.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::time::Instant;
 
-use html5ever::buffer_queue::BufferQueue;
-use html5ever::interface::TokenizerResult;
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink};
-use html5ever::{Attribute as ParsedAttribute, LocalName, Namespace as ParsedNamespace, ParseOpts, QualName, ns};
+use html5ever::{Attribute as ParsedAttribute, LocalName, Namespace as ParsedNamespace, QualName, ns};
 
 use super::arena::{Attribute, Document, VOID};
 use super::depth_guard::{Depth, DepthGuard};
+use super::tokenizer::{Stop, Tokenizer};
 use crate::snapshot::{Kind, Namespace, NodeId, name};
-
-/// How much text is parsed between two looks at the clock, in bytes.
-const CLOCK_BYTES: usize = 64 * 1024;
 
 /// Turns HTML text into a document. Total: any text gives a document.
 pub(crate) trait HtmlParser {
@@ -31,37 +27,14 @@ pub(crate) struct Html5ever;
 
 impl HtmlParser for Html5ever {
     fn parse(&self, html: &str, srcdoc: bool, deadline: Option<Instant>) -> (Document, bool) {
-        let options = ParseOpts {
-            tokenizer: TokenizerOpts::default(),
-            tree_builder: TreeBuilderOpts { iframe_srcdoc: srcdoc, ..TreeBuilderOpts::default() },
-        };
+        let html = html.strip_prefix('\u{feff}').unwrap_or(html);
         let sink = ArenaSink { document: RefCell::new(Document::new(html.len())), recent: RefCell::new(Recent::new()) };
-        let builder = Builder(TreeBuilder::new(sink, options.tree_builder));
-        let tokenizer = Tokenizer::new(DepthGuard::new(builder), options.tokenizer);
-        let input = BufferQueue::default();
-        let mut rest = html;
-        let mut cut = false;
-        while !rest.is_empty() {
-            // When the tree has no room left, what follows could not be kept.
-            if tokenizer.sink.inner.0.sink.document.borrow().overflow {
-                break;
-            }
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                cut = true;
-                break;
-            }
-            let mut length = rest.len().min(CLOCK_BYTES);
-            while !rest.is_char_boundary(length) {
-                length += 1;
-            }
-            let (piece, tail) = rest.split_at(length);
-            input.push_back(StrTendril::from(piece));
-            // The tokenizer pauses where a browser would run a script or change the encoding; neither concerns us.
-            while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
-            rest = tail;
-        }
-        tokenizer.end();
-        (tokenizer.sink.inner.0.sink.finish(), cut)
+        let options = TreeBuilderOpts { iframe_srcdoc: srcdoc, ..TreeBuilderOpts::default() };
+        let guard = DepthGuard::new(Builder(TreeBuilder::new(sink, options)));
+        // When the tree has no room left, what follows could not be kept.
+        let has_room = || !guard.inner.0.sink.document.borrow().overflow;
+        let stop = Tokenizer::new(html, &guard).run(deadline, has_room);
+        (guard.inner.0.sink.finish(), stop == Some(Stop::Deadline))
     }
 }
 
@@ -177,7 +150,7 @@ impl TreeSink for ArenaSink {
         HandleName { namespace: &target.namespace, local: &target.local }
     }
 
-    fn create_element(&self, name: QualName, attributes: Vec<ParsedAttribute>, _flags: ElementFlags) -> Handle {
+    fn create_element(&self, name: QualName, attributes: Vec<ParsedAttribute>, flags: ElementFlags) -> Handle {
         let document = &mut *self.document.borrow_mut();
         let first = document.attributes.len() as u32;
         for attribute in &attributes {
@@ -193,6 +166,9 @@ impl TreeSink for ArenaSink {
         };
         let number = self.recent.borrow_mut().number(document, &name.local);
         let id = document.push(Kind::Element, namespace, number, (first, attributes.len() as u32));
+        if flags.mathml_annotation_xml_integration_point {
+            document.integration_points.insert(id);
+        }
         Handle { id, namespace: name.ns, local: name.local }
     }
 
@@ -213,8 +189,7 @@ impl TreeSink for ArenaSink {
     }
 
     fn append_based_on_parent_node(&self, element: &Handle, previous: &Handle, child: NodeOrText<Handle>) {
-        let attached =
-            element.id != VOID && self.document.borrow().node(element.id).parent != crate::snapshot::NO_NODE;
+        let attached = element.id != VOID && self.document.borrow().node(element.id).parent != crate::snapshot::NO_NODE;
         if attached {
             self.append_before_sibling(element, child);
         } else {
@@ -274,6 +249,10 @@ impl TreeSink for ArenaSink {
 
     fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
         self.document.borrow_mut().reparent_children(node.id, new_parent.id);
+    }
+
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &Handle) -> bool {
+        self.document.borrow().integration_points.contains(&handle.id)
     }
 
     fn attach_declarative_shadow(&self, host: &Handle, template: &Handle, attributes: &[ParsedAttribute]) -> bool {

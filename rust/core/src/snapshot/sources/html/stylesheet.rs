@@ -6,8 +6,8 @@
 use std::rc::Rc;
 
 use cssparser::{
-    AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState, QualifiedRuleParser, RuleBodyItemParser,
-    RuleBodyParser, StyleSheetParser,
+    AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState, QualifiedRuleParser,
+    RuleBodyItemParser, RuleBodyParser, StyleSheetParser,
 };
 
 use super::declarations::{Block, Declaration};
@@ -41,7 +41,8 @@ impl Rules {
     /// Adds the rules of a style sheet.
     pub(super) fn add_sheet(&mut self, text: &str) {
         let mut input = Parser::new(text);
-        let mut parser = SheetParser { rules: self, layer: UNLAYERED, layer_name: String::new(), parent: None, depth: 0 };
+        let mut parser =
+            SheetParser { rules: self, layer: UNLAYERED, layer_name: String::new(), parent: None, depth: 0 };
         for _ in StyleSheetParser::new(&mut input, &mut parser) {}
     }
 
@@ -226,7 +227,12 @@ impl<'i> DeclarationParser<'i> for BodyParser<'_, '_> {
     type Declaration = ();
     type Error = ();
 
-    fn parse_value(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>, _: &ParserState) -> Result<(), ParseError<()>> {
+    fn parse_value(
+        &mut self,
+        name: CowRcStr<'i>,
+        input: &mut Parser<'i>,
+        _: &ParserState,
+    ) -> Result<(), ParseError<()>> {
         self.block.declare(&name, input)
     }
 }
