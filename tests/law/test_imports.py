@@ -96,10 +96,14 @@ def test_python_doors_stay_in_their_rooms(repository: Path) -> None:
 
 
 def rust_files(repository: Path, crate: str) -> Iterator[tuple[Path, str]]:
-    """The sources of a crate with their tests cut off at the first `#[cfg(test)]`, and without comments."""
-    for file in sorted((repository / "rust" / crate / "src").rglob("*.rs")):
-        code = file.read_text("utf-8").split("#[cfg(test)]")[0]
-        yield file, re.sub(r"//[^\n]*", "", code)
+    """The sources of a crate as shipped: without comments, inline tests and modules that exist for tests alone."""
+    files = {file: file.read_text("utf-8") for file in sorted((repository / "rust" / crate / "src").rglob("*.rs"))}
+    tests = r"#\[cfg\(test\)\]\s*(?:pub(?:\(crate\))? )?mod (\w+);"
+    only_for_tests = {name for text in files.values() for name in re.findall(tests, text)}
+    for file, text in files.items():
+        if file.stem not in only_for_tests:
+            shipped = re.split(r"#\[cfg\(test\)\]\s*mod \w+ \{", text)[0]
+            yield file, re.sub(r"//[^\n]*", "", shipped)
 
 
 @pytest.mark.parametrize("crate", sorted(RUST_MAY_USE))
