@@ -47,8 +47,8 @@ fn html(files: &[String]) -> Result<(), Failure> {
     let all = best(|| pages.iter().for_each(|page| drop(released(page).map(|page| read(&page)))));
     let parse = best(|| {
         pages.iter().for_each(|page| {
-            drop(black_box(parse_html(HtmlInput::Bytes { bytes: page, content_type: None }, &Default::default())))
-        })
+            drop(black_box(parse_html(HtmlInput::Bytes { bytes: page, content_type: None }, &Default::default())));
+        });
     });
     let text = best(|| decoded.iter().for_each(|page| drop(read(page))));
     let decode = best(|| wires.iter().for_each(|wire| drop(black_box(RawSnapshot::decode(wire)))));
@@ -126,7 +126,7 @@ fn hard(name: &str, size: usize) -> Result<(), Failure> {
     let raw = parse_html(HtmlInput::Text(&page), &Default::default())?;
     let parsed = start.elapsed();
     let snapshot = raw.release(&Policy::default())?;
-    let gate = start.elapsed() - parsed;
+    let gate = start.elapsed().checked_sub(parsed).unwrap();
     let before = Instant::now();
     let reading = page_text(&snapshot, &TextOptions::default(), &Budget::unlimited())?;
     print(&serde_json::json!({

@@ -36,6 +36,7 @@ impl Budget {
     pub const HARD_TIMEOUT_MS: u64 = 600_000;
 
     /// A budget without limits, for tests and for callers that hold the whole page anyway.
+    #[must_use]
     pub const fn unlimited() -> Self {
         Budget { max_chars: usize::MAX, max_nodes: usize::MAX, deadline: None }
     }

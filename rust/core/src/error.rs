@@ -67,6 +67,7 @@ pub enum Error {
 
 impl Error {
     /// A stable word for programs; the same in every face.
+    #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
             Error::InvalidParameter { .. } => "invalid_parameter",
@@ -82,6 +83,7 @@ impl Error {
     }
 
     /// What the caller can do next.
+    #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
             Error::InvalidParameter { .. } => "pass a value in the range that the message names",

@@ -146,6 +146,7 @@ pub struct Report {
 
 impl Report {
     /// A report of a complete reading in which nothing happened.
+    #[must_use]
     pub fn new(source: Source, policy_revision: String) -> Self {
         Report {
             complete: true,
@@ -184,6 +185,7 @@ impl Report {
     }
 
     /// The report as one JSON object, the form in which every face passes it on.
+    #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|_| String::from("{}"))
     }

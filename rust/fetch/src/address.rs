@@ -9,6 +9,7 @@ use crate::ranges::{GLOBAL_UNICAST_V6, ISATAP_MARKS, Meaning, RANGES_V4, RANGES_
 
 /// The class under which an address is refused (`loopback`, `private`, `link_local`, `metadata`, `multicast`,
 /// `reserved`), or `None` when it belongs to the public internet.
+#[must_use]
 pub fn address_class(address: IpAddr) -> Option<&'static str> {
     match address {
         IpAddr::V4(address) => class_v4(address),

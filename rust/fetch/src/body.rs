@@ -28,6 +28,7 @@ pub enum Cut {
 
 impl Cut {
     /// The word for reports: `size`, `deadline`, `connection` or `encoding`.
+    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Cut::Size => "size",

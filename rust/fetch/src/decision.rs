@@ -21,6 +21,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// The word for other languages: `block` or `allow`.
+    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Verdict::Block => "block",

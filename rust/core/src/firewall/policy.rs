@@ -99,21 +99,25 @@ impl Policy {
     }
 
     /// Hosts that may be reached although they are private.
+    #[must_use]
     pub fn allow_hosts(&self) -> &[HostPort] {
         &self.allow_hosts
     }
 
     /// The only domains that are fetched; empty means every public one.
+    #[must_use]
     pub fn allow_domains(&self) -> &[String] {
         &self.allow_domains
     }
 
     /// Names of URL keys and fields that are secret in addition to the built-in ones.
+    #[must_use]
     pub fn extra_keys(&self) -> &[String] {
         &self.extra_keys
     }
 
     /// Sixteen hexadecimal digits that change when a rule changes; it identifies, it does not authenticate.
+    #[must_use]
     pub fn revision(&self) -> String {
         let mut canonical = String::from(env!("CARGO_PKG_VERSION"));
         for entry in &self.allow_hosts {

@@ -29,9 +29,7 @@ pub(super) fn redact(url: &str, rules: &Rules, withheld: &mut Withheld) -> Optio
 }
 
 fn redact_nested(url: &str, rules: &Rules, withheld: &mut Withheld, depth: usize) -> Option<String> {
-    if memchr::memchr2(b'=', b'@', url.as_bytes()).is_none() {
-        return None;
-    }
+    memchr::memchr2(b'=', b'@', url.as_bytes())?;
     let trimmed = url.trim_start();
     if ["data:", "javascript:", "blob:"].iter().any(|scheme| starts_with_ignoring_case(trimmed, scheme)) {
         return None;
@@ -104,16 +102,13 @@ fn push_path(out: &mut String, path: &str, rules: &Rules, withheld: &mut Withhel
 }
 
 fn push_matrix(out: &mut String, segment: &str, rules: &Rules, withheld: &mut Withheld) -> bool {
-    match segment.split_once(';') {
-        Some((name, parameters)) => {
-            out.push_str(name);
-            out.push(';');
-            push_parameters(out, parameters, rules, withheld, MAX_NESTING)
-        }
-        None => {
-            out.push_str(segment);
-            false
-        }
+    if let Some((name, parameters)) = segment.split_once(';') {
+        out.push_str(name);
+        out.push(';');
+        push_parameters(out, parameters, rules, withheld, MAX_NESTING)
+    } else {
+        out.push_str(segment);
+        false
     }
 }
 

@@ -20,6 +20,7 @@ pub struct SelectorList {
 
 impl SelectorList {
     /// The selectors of the list, in the order in which they were written.
+    #[must_use]
     pub fn selectors(&self) -> &[Complex] {
         &self.selectors
     }
@@ -38,12 +39,14 @@ pub struct Complex {
 
 impl Complex {
     /// Weight in the cascade.
+    #[must_use]
     pub fn specificity(&self) -> Specificity {
         self.specificity
     }
 
     /// The pseudo-element at the end, if there is one. Such a selector matches no element; see
     /// [`Complex::matches_originating`].
+    #[must_use]
     pub fn pseudo_element(&self) -> Option<PseudoElement> {
         self.pseudo_element
     }

@@ -32,6 +32,7 @@ pub enum AncestorKind {
 
 /// The hash of a name for a filter of ancestors. It ignores ASCII case, so that it serves quirks mode and foreign
 /// elements too: a filter may let through too much, never too little.
+#[must_use]
 pub fn ancestor_hash(kind: AncestorKind, name: &str) -> u32 {
     let seed: u32 = match kind {
         AncestorKind::Id => 0x811c_9dc5,
@@ -66,6 +67,7 @@ impl Complex {
 
     /// Hashes of the ids, classes and types that some ancestor must have (see [`ancestor_hash`]). When a filter lacks
     /// one of them, the selector cannot match.
+    #[must_use]
     pub fn ancestor_hashes(&self) -> Vec<u32> {
         let mut hashes = Vec::new();
         let mut is_ancestor = false;

@@ -22,6 +22,7 @@ pub struct Work {
 
 impl Work {
     /// Allows that many units.
+    #[must_use]
     pub const fn new(limit: u64) -> Self {
         Work { limit, spent: Cell::new(0) }
     }

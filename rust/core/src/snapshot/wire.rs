@@ -7,7 +7,7 @@
 //! Layout, all fixed-width integers little-endian, `varint` being LEB128 of at most 32 bits:
 //!
 //! ```text
-//! "PWSN"  version:u16  source:u8  flags:u8 (bit 0 quirks, bit 1 has url)
+//! "PWSN"  version:u16  source:u8  flags:u8 (bit 0 quirks, bit 1 has url, bit 2 has keys)
 //! names:varint   styles:varint   nodes:varint   attributes:varint   boxes:varint   strings:varint (bytes)
 //! names  x { length:varint, bytes }            names beyond the ones every table starts with
 //! styles x { varint }
@@ -15,6 +15,7 @@
 //!            element: name:varint, attributes:varint x { name:varint, length:varint }
 //!            text:    length:varint }
 //! boxes  x { node:varint, x y width height : f32 }
+//! [nodes x { key:u64 }]                        the source's own numbers of the nodes
 //! [url length:varint]  strings: the url, then every attribute value and text, in order
 //! ```
 //!
@@ -31,6 +32,7 @@ const MAGIC: &[u8; 4] = b"PWSN";
 const VERSION: u16 = 1;
 const QUIRKS: u8 = 1;
 const HAS_URL: u8 = 2;
+const HAS_KEYS: u8 = 4;
 
 const SOURCES: [Source; 5] =
     [Source::Static, Source::TreeWalker, Source::VisibleDom, Source::DomSnapshot, Source::Accessibility];
@@ -93,7 +95,12 @@ pub(crate) fn encode(columns: &Columns) -> Vec<u8> {
     out.extend_from_slice(MAGIC);
     out.extend_from_slice(&VERSION.to_le_bytes());
     out.push(SOURCES.iter().position(|source| *source == columns.origin.source).unwrap_or(0) as u8);
-    out.push(if columns.origin.quirks { QUIRKS } else { 0 } | if columns.origin.url.is_some() { HAS_URL } else { 0 });
+    let flag = |set: bool, bit: u8| if set { bit } else { 0 };
+    out.push(
+        flag(columns.origin.quirks, QUIRKS)
+            | flag(columns.origin.url.is_some(), HAS_URL)
+            | flag(!columns.backend_key.is_empty(), HAS_KEYS),
+    );
     let extra_names = columns.names.len() - Names::known();
     for count in
         [extra_names, styles.len(), columns.len(), columns.attribute_value.len(), columns.boxes.len(), strings.len()]
@@ -114,6 +121,9 @@ pub(crate) fn encode(columns: &Columns) -> Vec<u8> {
         for side in sides {
             out.extend_from_slice(&side.to_le_bytes());
         }
+    }
+    for key in &columns.backend_key {
+        out.extend_from_slice(&key.to_le_bytes());
     }
     if let Some(url) = &columns.origin.url {
         put(&mut out, url.len() as u32);
@@ -236,6 +246,14 @@ pub(crate) fn decode(data: &[u8]) -> Result<Columns, Error> {
     if !columns.boxes.is_sorted_by_key(|(node, _)| *node) {
         return reader.fail("boxes are out of order");
     }
+    if flags & HAS_KEYS != 0 {
+        let keys = reader.bytes(node_count * 8)?;
+        columns.backend_key.extend(keys.chunks_exact(8).map(|key| {
+            let mut bytes = [0; 8];
+            bytes.copy_from_slice(key);
+            u64::from_le_bytes(bytes)
+        }));
+    }
     let url_length = if flags & HAS_URL == 0 { 0 } else { reader.varint()? as usize };
     let text = reader.bytes(string_bytes)?;
     if url_length as u64 + u64::from(strings.at) != string_bytes as u64 {
@@ -349,7 +367,7 @@ fn fill_strings(columns: &mut Columns, bytes: &[u8]) -> Result<(), Error> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         let whole = |span: &Span| text.is_char_boundary(span.start as usize);
         if columns.text.iter().all(whole) && columns.attribute_value.iter().all(whole) {
-            columns.arena = text.to_owned();
+            text.clone_into(&mut columns.arena);
             return Ok(());
         }
     }

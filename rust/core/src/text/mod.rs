@@ -3,6 +3,7 @@
 //! One walk serves both renderings. Text is produced in document order with the white space of the page's layout, so
 //! that a smaller budget always gives a prefix of what a larger one gives.
 
+mod boxes;
 mod hidden;
 mod lines;
 mod page_text;

@@ -15,6 +15,11 @@ pub(crate) fn utf16_length(text: &str) -> usize {
     count_units(text.as_bytes())
 }
 
+/// Whether a byte of UTF-8 is no continuation byte.
+fn begins_character(byte: u8) -> bool {
+    byte.cast_signed() >= -64
+}
+
 /// UTF-16 units of the characters that begin in these bytes of a text.
 fn count_units(bytes: &[u8]) -> usize {
     // A byte that begins a character counts one, a byte that begins a four-byte character one more. The loop over
@@ -25,14 +30,14 @@ fn count_units(bytes: &[u8]) -> usize {
         let mut count = 0u8;
         for half in block.chunks_exact(96) {
             for byte in half {
-                count += u8::from(*byte as i8 >= -64) + u8::from(*byte >= 0xf0);
+                count += u8::from(begins_character(*byte)) + u8::from(*byte >= 0xf0);
             }
             units += usize::from(count);
             count = 0;
         }
     }
     for byte in blocks.remainder() {
-        units += usize::from(*byte as i8 >= -64) + usize::from(*byte >= 0xf0);
+        units += usize::from(begins_character(*byte)) + usize::from(*byte >= 0xf0);
     }
     units
 }
@@ -87,7 +92,7 @@ pub struct Slice {
 /// Released text with constant-time access by UTF-16 offset.
 #[derive(Debug, Clone)]
 pub struct Text {
-    text: Arc<str>,
+    utf8: Arc<str>,
     /// UTF-16 units before each `STRIDE`-th byte; empty when the text is ASCII, where both counts agree.
     checkpoints: Arc<[u32]>,
     units: usize,
@@ -96,6 +101,7 @@ pub struct Text {
 
 impl Text {
     /// Indexes a text.
+    #[must_use]
     pub fn new(text: String) -> Self {
         Text::with_hidden(text, Vec::new())
     }
@@ -111,33 +117,37 @@ impl Text {
                 checkpoints.push(units as u32);
                 units += block
                     .iter()
-                    .map(|byte| usize::from(*byte as i8 >= -64) + usize::from(*byte >= 0xf0))
+                    .map(|byte| usize::from(begins_character(*byte)) + usize::from(*byte >= 0xf0))
                     .sum::<usize>();
             }
         }
-        Text { text: text.into(), checkpoints: checkpoints.into(), units, hidden: hidden.into() }
+        Text { utf8: text.into(), checkpoints: checkpoints.into(), units, hidden: hidden.into() }
     }
 
     /// The text.
+    #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.text
+        &self.utf8
     }
 
     /// Its length in UTF-16 code units.
+    #[must_use]
     pub fn utf16_len(&self) -> usize {
         self.units
     }
 
     /// The hidden pieces of the text, when hidden text was asked for.
+    #[must_use]
     pub fn hidden_runs(&self) -> &[HiddenRun] {
         &self.hidden
     }
 
     /// At most `max_units` UTF-16 units from an offset. Never splits a surrogate pair; to make progress, a pair is
     /// given whole when `max_units` is 1. An offset beyond the end gives an empty piece at the end.
+    #[must_use]
     pub fn slice(&self, offset: usize, max_units: usize) -> Slice {
         let (start, offset) = self.locate(offset.min(self.units));
-        let rest = &self.text[start..];
+        let rest = &self.utf8[start..];
         let (mut length, mut returned) = if self.checkpoints.is_empty() {
             let length = rest.len().min(max_units);
             (length, length)
@@ -170,11 +180,11 @@ impl Text {
         let block = self.checkpoints.partition_point(|units| *units as usize <= offset).max(1) - 1;
         let mut start = block * STRIDE;
         // A checkpoint may stand inside a character, which was counted before it.
-        while !self.text.is_char_boundary(start) {
+        while !self.utf8.is_char_boundary(start) {
             start += 1;
         }
         let before = self.checkpoints[block] as usize;
-        let (length, counted) = utf16_prefix(&self.text[start..], offset.saturating_sub(before));
+        let (length, counted) = utf16_prefix(&self.utf8[start..], offset.saturating_sub(before));
         (start + length, before + counted)
     }
 }

@@ -1,5 +1,6 @@
 //! The walk that reads text: one pass over the columns with a stack of open elements, in both renderings.
 
+use super::boxes::is_inside_of_table;
 use super::hidden::{self, HiddenRun};
 use super::lines::{Left, Lines};
 use super::page_text::{Rendering, TextOptions};
@@ -12,7 +13,7 @@ use crate::snapshot::{
 use crate::{Budget, Report};
 
 /// What is still to be read of an element.
-enum Rest {
+pub(super) enum Rest {
     /// Nodes of the columns, from here to there.
     Range(NodeId, NodeId),
     /// Nodes that are assembled from elsewhere (slotted children), the next one last.
@@ -21,7 +22,7 @@ enum Rest {
 
 /// What ends with an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Close {
+pub(super) enum Close {
     Nothing,
     /// Required line breaks.
     Breaks(u8),
@@ -33,34 +34,36 @@ enum Close {
     OutOfFlow(u8, Left),
 }
 
-struct Open {
-    rest: Rest,
-    style: Style,
-    close: Close,
+pub(super) struct Open {
+    pub(super) rest: Rest,
+    pub(super) style: Style,
+    pub(super) close: Close,
     /// A cell of this row, or a row of this table, has been seen.
-    has_cell: bool,
-    has_row: bool,
+    pub(super) has_cell: bool,
+    pub(super) has_row: bool,
     /// The last child was no part of a table and so stands in a cell of its own making.
-    in_anonymous_cell: bool,
+    pub(super) in_anonymous_cell: bool,
     /// Why its text is hidden, when marks stand around it.
-    mark: Option<&'static str>,
+    pub(super) mark: Option<&'static str>,
     /// An ancestor has such marks already.
-    inside_mark: bool,
+    pub(super) inside_mark: bool,
+    /// A closed `details`: every child but this one is hidden.
+    pub(super) shows_only: Option<NodeId>,
 }
 
 pub(super) struct Walk<'a> {
-    snapshot: &'a Snapshot,
-    columns: &'a Columns,
-    budget: &'a Budget,
-    report: &'a mut Report,
-    person: bool,
-    with_hidden: bool,
-    lines: Lines,
-    open: Vec<Open>,
-    slots: Slots,
-    runs: Vec<HiddenRun>,
-    visited: usize,
-    stopped: bool,
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) columns: &'a Columns,
+    pub(super) budget: &'a Budget,
+    pub(super) report: &'a mut Report,
+    pub(super) person: bool,
+    pub(super) with_hidden: bool,
+    pub(super) lines: Lines,
+    pub(super) open: Vec<Open>,
+    pub(super) slots: Slots,
+    pub(super) runs: Vec<HiddenRun>,
+    pub(super) visited: usize,
+    pub(super) stopped: bool,
 }
 
 /// Why an element cannot be seen because of what it stands in.
@@ -141,7 +144,7 @@ impl<'a> Walk<'a> {
             self.count_hidden(scope, reason);
             return;
         }
-        self.open.push(self.frame(Rest::List(vec![scope]), Style::default().with_display(Display::Block)));
+        self.open.push(Self::frame(Rest::List(vec![scope]), Style::default().with_display(Display::Block)));
         if !self.person {
             // The target itself asks for no breaks and gives no tab; its children do.
             self.open.pop();
@@ -153,7 +156,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn frame(&self, rest: Rest, style: Style) -> Open {
+    fn frame(rest: Rest, style: Style) -> Open {
         Open {
             rest,
             style,
@@ -163,6 +166,7 @@ impl<'a> Walk<'a> {
             in_anonymous_cell: false,
             mark: None,
             inside_mark: false,
+            shows_only: None,
         }
     }
 
@@ -173,7 +177,7 @@ impl<'a> Walk<'a> {
             return;
         }
         if let Some(rest) = self.contents(scope, style) {
-            let open = self.frame(rest, style);
+            let open = Self::frame(rest, style);
             self.open.push(open);
         }
     }
@@ -216,7 +220,7 @@ impl<'a> Walk<'a> {
                 Kind::Element => self.element(node),
                 Kind::Document | Kind::ShadowRoot | Kind::ClosedShadowRoot => {
                     let style = top_style(&self.open);
-                    let open = self.frame(Rest::Range(node + 1, self.columns.end[node as usize]), style);
+                    let open = Self::frame(Rest::Range(node + 1, self.columns.end[node as usize]), style);
                     self.push_inheriting(open);
                 }
                 _ => {}
@@ -265,6 +269,11 @@ impl<'a> Walk<'a> {
                     return;
                 }
                 visible = false;
+            } else if self.with_hidden
+                && let Some(reason) = self.hidden_as_child(node)
+            {
+                self.hidden_text(text, style, reason);
+                return;
             }
         }
         if style.has(Flag::FirstLetterUpper) && visible {
@@ -310,6 +319,12 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Why a child of the innermost open element is hidden although nothing is wrong with it.
+    fn hidden_as_child(&self, node: NodeId) -> Option<&'static str> {
+        let shown = self.open.last()?.shows_only?;
+        (shown != node).then_some("closed_details")
+    }
+
     fn count_hidden(&mut self, node: NodeId, reason: &'static str) {
         let units = self.snapshot.content_units(node);
         if units > 0 {
@@ -330,6 +345,8 @@ impl<'a> Walk<'a> {
                     return;
                 }
                 mark = Some(reason);
+            } else if self.with_hidden {
+                mark = self.hidden_as_child(node).or(is_locked(style).then_some("content_visibility"));
             }
         } else if style.display() == Display::None || is_locked(style) {
             return;
@@ -360,9 +377,12 @@ impl<'a> Walk<'a> {
         } else {
             self.contents(node, style)
         };
-        let mut open = self.frame(rest.unwrap_or(Rest::Range(0, 0)), style);
+        let mut open = Self::frame(rest.unwrap_or(Rest::Range(0, 0)), style);
         open.close = close;
         open.mark = mark;
+        if self.with_hidden && style.has(Flag::ClosedDetails) {
+            open.shows_only = Some(summary_of(self.columns, node).unwrap_or(crate::snapshot::NO_NODE));
+        }
         self.push_inheriting(open);
     }
 
@@ -373,122 +393,6 @@ impl<'a> Walk<'a> {
         }
         self.lines.open_hidden(reason);
         Some(reason)
-    }
-
-    /// What an element does to the lines before its content; gives what it does after it.
-    fn begin(&mut self, node: NodeId, element: u32, html: bool, style: Style, visible: bool) -> Close {
-        let paragraph = if html && element == name::P { 2 } else { 0 };
-        match style.display() {
-            Display::None | Display::Contents => return Close::Nothing,
-            Display::Cell => {
-                if visible {
-                    self.cell_begins();
-                }
-                self.lines.end_line();
-                return Close::Line;
-            }
-            Display::Row => {
-                if visible {
-                    self.row_begins();
-                }
-                self.lines.end_line();
-                return Close::Line;
-            }
-            Display::RowGroup | Display::HeaderGroup | Display::FooterGroup | Display::Column => {
-                self.lines.end_line();
-                return Close::Line;
-            }
-            _ => {}
-        }
-        if style.display() != Display::Caption {
-            self.anonymous_cell_begins();
-        }
-        if !visible {
-            // An invisible box still ends the line it would have ended.
-            return match style.display() {
-                Display::Inline | Display::Ruby | Display::RubyText => Close::Nothing,
-                Display::InlineBlock | Display::InlineTable | Display::InlineFlex => {
-                    self.lines.open_inline_box();
-                    Close::InlineBox(0)
-                }
-                _ => {
-                    self.lines.end_line();
-                    Close::Line
-                }
-            };
-        }
-        match style.display() {
-            Display::Block | Display::ListItem | Display::Flex | Display::Grid | Display::Table | Display::Caption => {
-                let breaks = paragraph.max(1);
-                if style.has(Flag::OutOfFlow) {
-                    let goes_on = self.lines.space_waits() && line_goes_on(self.columns, node);
-                    let left = self.lines.leave_line(goes_on);
-                    self.lines.require_breaks(breaks);
-                    return Close::OutOfFlow(breaks, left);
-                }
-                self.lines.require_breaks(breaks);
-                Close::Breaks(breaks)
-            }
-            Display::InlineBlock | Display::InlineTable | Display::InlineFlex => {
-                if paragraph > 0 {
-                    self.lines.require_breaks(paragraph);
-                }
-                if style.has(Flag::Replaced) {
-                    self.lines.object();
-                    Close::Nothing
-                } else {
-                    self.lines.open_inline_box();
-                    Close::InlineBox(paragraph)
-                }
-            }
-            _ if paragraph > 0 => {
-                self.lines.require_breaks(paragraph);
-                Close::Breaks(paragraph)
-            }
-            _ if style.has(Flag::Replaced) => {
-                self.lines.object();
-                Close::Nothing
-            }
-            _ => Close::Nothing,
-        }
-    }
-
-    /// A tab before every cell of a row but the first.
-    fn cell_begins(&mut self) {
-        let row = self.open.iter_mut().rev().find(|open| open.style.display() != Display::Contents);
-        if let Some(row) = row {
-            row.in_anonymous_cell = false;
-            if std::mem::replace(&mut row.has_cell, true) {
-                self.lines.tab();
-            }
-        }
-    }
-
-    /// The same for content that stands in a table without a cell.
-    fn anonymous_cell_begins(&mut self) {
-        let around = self.open.iter_mut().rev().find(|open| open.style.display() != Display::Contents);
-        if let Some(around) = around
-            && is_inside_of_table(around.style.display())
-            && !std::mem::replace(&mut around.in_anonymous_cell, true)
-            && std::mem::replace(&mut around.has_cell, true)
-        {
-            self.lines.tab();
-        }
-    }
-
-    /// A line break before every row of a table but the first.
-    fn row_begins(&mut self) {
-        let is_group = |open: &Open| {
-            let display = open.style.display();
-            matches!(display, Display::Contents | Display::RowGroup | Display::HeaderGroup | Display::FooterGroup)
-        };
-        // A row group that is read by itself stands for its table.
-        let table = self.open.iter().rposition(|open| !is_group(open)).unwrap_or(0);
-        if let Some(table) = self.open.get_mut(table)
-            && std::mem::replace(&mut table.has_row, true)
-        {
-            self.lines.line_break();
-        }
     }
 
     /// What there is to read inside an element.
@@ -662,63 +566,6 @@ impl<'a> Walk<'a> {
             self.report.limit("max_chars", self.budget.max_chars as u64);
         }
     }
-}
-
-/// Whether children of such an element are parts of a table.
-fn is_inside_of_table(display: Display) -> bool {
-    matches!(
-        display,
-        Display::Table
-            | Display::InlineTable
-            | Display::RowGroup
-            | Display::HeaderGroup
-            | Display::FooterGroup
-            | Display::Row
-    )
-}
-
-/// How far [`line_goes_on`] looks, in nodes.
-const LOOK_AHEAD: usize = 64;
-
-/// Whether something follows a node in its line: the space before a box out of the flow depends on it.
-fn line_goes_on(columns: &Columns, node: NodeId) -> bool {
-    let mut next = columns.end[node as usize];
-    let mut around = columns.parent[node as usize];
-    for _ in 0..LOOK_AHEAD {
-        while around != crate::snapshot::NO_NODE && next >= columns.end[around as usize] {
-            let inline = matches!(columns.style[around as usize].display(), Display::Inline | Display::Contents);
-            if !inline || !columns.is_element(around) {
-                return false;
-            }
-            around = columns.parent[around as usize];
-        }
-        if around == crate::snapshot::NO_NODE || next as usize >= columns.len() {
-            return false;
-        }
-        let style = columns.style[next as usize];
-        match columns.kind[next as usize] {
-            Kind::Text => {
-                let collapses = columns.style[around as usize].white_space() == WhiteSpace::Collapse;
-                if !collapses || !columns.str(columns.text[next as usize]).trim_ascii().is_empty() {
-                    return true;
-                }
-            }
-            Kind::Element if columns.is_html(next, name::BR) => return false,
-            Kind::Element if style.display() == Display::None || style.has(Flag::OutOfFlow) => {}
-            Kind::Element => match style.display() {
-                Display::Inline | Display::Contents if !style.has(Flag::Replaced) => {
-                    around = next;
-                    next += 1;
-                    continue;
-                }
-                Display::Inline | Display::InlineBlock | Display::InlineFlex | Display::InlineTable => return true,
-                _ => return false,
-            },
-            _ => {}
-        }
-        next = columns.end[next as usize];
-    }
-    true
 }
 
 /// Whether the content of the element is not laid out; an inline box cannot be locked so.

@@ -86,9 +86,8 @@ impl RuleSet {
         let mut set = RuleSet::default();
         for rule in rules.rules {
             let wanted = match rule.selector.pseudo_element() {
-                None => true,
                 Some(PseudoElement::FirstLetter) => rule.declarations.iter().any(raises_letters),
-                Some(PseudoElement::Before | PseudoElement::After) => true,
+                None | Some(PseudoElement::Before | PseudoElement::After) => true,
                 Some(_) => false,
             };
             if !wanted {
@@ -278,7 +277,9 @@ impl Cascade {
                 }
                 found => found,
             };
-            found.into_iter().for_each(|numbers| try_all(numbers));
+            if let Some(numbers) = found {
+                try_all(numbers);
+            }
         }
         let fold = |text: &str| if document.quirks { text.to_ascii_lowercase().into() } else { Box::<str>::from(text) };
         if !set.by_id.is_empty()
@@ -297,7 +298,9 @@ impl Cascade {
                 }
                 seen.push(class);
                 let found = if document.quirks { set.by_class.get(&fold(class)) } else { set.by_class.get(class) };
-                found.into_iter().for_each(|numbers| try_all(numbers));
+                if let Some(numbers) = found {
+                    try_all(numbers);
+                }
             }
         }
         if !set.by_attribute.is_empty() {

@@ -19,6 +19,7 @@ pub struct Charset {
 
 impl Charset {
     /// The name in the Encoding standard, for example `windows-1251`.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         self.encoding.name()
     }
@@ -32,6 +33,7 @@ impl Charset {
 /// Finds the encoding of an HTML document.
 ///
 /// `content_type` is the value of the HTTP header, if there is one.
+#[must_use]
 pub fn sniff_charset(bytes: &[u8], content_type: Option<&str>) -> Charset {
     if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
         return Charset { encoding, declared: "bom", bom_length };
@@ -64,16 +66,13 @@ fn charset_of_content(value: &[u8]) -> Option<&'static Encoding> {
         }
         at += 1;
         at += leading_spaces(&value[at..]);
-        let label = match value.get(at) {
-            Some(quote @ (b'"' | b'\'')) => {
-                let rest = &value[at + 1..];
-                &rest[..memchr::memchr(*quote, rest)?]
-            }
-            _ => {
-                let rest = &value[at..];
-                let end = rest.iter().position(|byte| is_space(*byte) || *byte == b';').unwrap_or(rest.len());
-                &rest[..end]
-            }
+        let label = if let Some(quote @ (b'"' | b'\'')) = value.get(at) {
+            let rest = &value[at + 1..];
+            &rest[..memchr::memchr(*quote, rest)?]
+        } else {
+            let rest = &value[at..];
+            let end = rest.iter().position(|byte| is_space(*byte) || *byte == b';').unwrap_or(rest.len());
+            &rest[..end]
         };
         return Encoding::for_label(label);
     }
@@ -188,15 +187,12 @@ fn attribute(bytes: &[u8], mut at: usize) -> Option<(Vec<u8>, Vec<u8>, usize)> {
     }
     at += 1;
     at += leading_spaces(&bytes[at..]);
-    match bytes.get(at) {
-        Some(quote @ (b'"' | b'\'')) => {
-            let length = memchr::memchr(*quote, &bytes[at + 1..])?;
-            Some((name, bytes[at + 1..at + 1 + length].to_vec(), at + length + 2))
-        }
-        _ => {
-            let length = bytes[at..].iter().take_while(|byte| !is_space(**byte) && **byte != b'>').count();
-            Some((name, bytes[at..at + length].to_vec(), at + length))
-        }
+    if let Some(quote @ (b'"' | b'\'')) = bytes.get(at) {
+        let length = memchr::memchr(*quote, &bytes[at + 1..])?;
+        Some((name, bytes[at + 1..at + 1 + length].to_vec(), at + length + 2))
+    } else {
+        let length = bytes[at..].iter().take_while(|byte| !is_space(**byte) && **byte != b'>').count();
+        Some((name, bytes[at..at + length].to_vec(), at + length))
     }
 }
 

@@ -221,11 +221,11 @@ impl Walk<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::snapshot::{HtmlInput, Kind, parse_html};
+    use crate::snapshot::{HtmlInput, Kind, ParseOptions, parse_html};
     use crate::{Policy, Snapshot};
 
     fn page(html: &str) -> Snapshot {
-        parse_html(HtmlInput::Text(html), &Default::default()).unwrap().release(&Policy::default()).unwrap()
+        parse_html(HtmlInput::Text(html), &ParseOptions::default()).unwrap().release(&Policy::default()).unwrap()
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod tokenizer;
 #[cfg(test)]
 mod tree_tests;
 mod ua_sheet;
+mod values;
 
 use std::borrow::Cow;
 use std::time::Instant;

@@ -72,7 +72,7 @@ struct SheetParser<'r> {
 }
 
 impl SheetParser<'_> {
-    fn at_prelude<'i>(&mut self, name: &str, input: &mut Parser<'i>) -> Prelude {
+    fn at_prelude(name: &str, input: &mut Parser<'_>) -> Prelude {
         let start = input.position();
         while input.next().is_ok() {}
         let text = input.slice_from(start).trim().to_ascii_lowercase();
@@ -95,7 +95,7 @@ impl SheetParser<'_> {
         }
     }
 
-    fn at_block<'i>(&mut self, prelude: Prelude, input: &mut Parser<'i>) {
+    fn at_block(&mut self, prelude: Prelude, input: &mut Parser<'_>) {
         if self.depth >= MAX_NESTING {
             return;
         }
@@ -118,7 +118,7 @@ impl SheetParser<'_> {
     }
 
     /// The body of a style rule, or of an at-rule inside of one.
-    fn body<'i>(&mut self, input: &mut Parser<'i>) {
+    fn body(&mut self, input: &mut Parser<'_>) {
         let selector = self.parent.clone().unwrap_or_default();
         let mut body = BodyParser { sheet: self, block: Block { declarations: Vec::new() } };
         // Declarations of one rule apply together, before its nested rules.
@@ -141,7 +141,7 @@ impl SheetParser<'_> {
         self.rules.rules.extend(nested);
     }
 
-    fn style_rule<'i>(&mut self, selector: &str, input: &mut Parser<'i>) {
+    fn style_rule(&mut self, selector: &str, input: &mut Parser<'_>) {
         if self.depth >= MAX_NESTING {
             return;
         }
@@ -171,7 +171,7 @@ fn nest(parent: &str, selector: &str) -> String {
         .join(",")
 }
 
-fn selector_text<'i>(input: &mut Parser<'i>) -> String {
+fn selector_text(input: &mut Parser<'_>) -> String {
     let start = input.position();
     while input.next().is_ok() {}
     input.slice_from(start).trim().to_owned()
@@ -198,7 +198,7 @@ impl<'i> AtRuleParser<'i> for SheetParser<'_> {
     type Error = ();
 
     fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Prelude, ParseError<()>> {
-        Ok(self.at_prelude(&name, input))
+        Ok(SheetParser::at_prelude(&name, input))
     }
 
     fn rule_without_block(&mut self, prelude: Prelude, _: &ParserState) -> Result<(), ()> {
@@ -233,7 +233,8 @@ impl<'i> DeclarationParser<'i> for BodyParser<'_, '_> {
         input: &mut Parser<'i>,
         _: &ParserState,
     ) -> Result<(), ParseError<()>> {
-        self.block.declare(&name, input)
+        self.block.declare(&name, input);
+        Ok(())
     }
 }
 
@@ -258,7 +259,7 @@ impl<'i> AtRuleParser<'i> for BodyParser<'_, '_> {
     type Error = ();
 
     fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Prelude, ParseError<()>> {
-        Ok(self.sheet.at_prelude(&name, input))
+        Ok(SheetParser::at_prelude(&name, input))
     }
 
     fn rule_without_block(&mut self, _: Prelude, _: &ParserState) -> Result<(), ()> {

@@ -26,18 +26,15 @@ impl Reference {
 impl<S: TokenSink> Tokenizer<'_, S> {
     /// Reads the `&` at `at` in text.
     pub(super) fn reference_in_text(&mut self) {
-        match reference(&self.bytes()[self.at..], false) {
-            Some(reference) => {
-                self.at += reference.length;
-                let mut text = String::new();
-                reference.push_to(&mut text);
-                self.send(CharacterTokens(StrTendril::from(text)));
-            }
-            None => {
-                let start = self.at;
-                self.at += 1;
-                self.send_text(start, start + 1);
-            }
+        if let Some(reference) = reference(&self.bytes()[self.at..], false) {
+            self.at += reference.length;
+            let mut text = String::new();
+            reference.push_to(&mut text);
+            self.send(CharacterTokens(StrTendril::from(text)));
+        } else {
+            let start = self.at;
+            self.at += 1;
+            self.send_text(start, start + 1);
         }
     }
 }
