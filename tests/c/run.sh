@@ -76,6 +76,7 @@ slices=$root/tests/vectors/slices.json
 "$work/ownership"
 answer=$(printf '<h1>Bread</h1><p>Flour, water, salt.</p>' | "$work/example")
 if [ "$answer" != "Bread
+
 Flour, water, salt." ]; then
     echo "FAILED: the example printed: $answer" >&2
     exit 1
@@ -83,7 +84,7 @@ fi
 echo "example: as expected"
 
 if command -v valgrind >/dev/null; then
-    check="valgrind --quiet --leak-check=full --error-exitcode=9 --errors-for-leak-kinds=definite,indirect,possible"
+    check="valgrind --quiet --num-callers=60 --suppressions=$here/valgrind.supp --leak-check=full --error-exitcode=9 --errors-for-leak-kinds=definite,indirect,possible"
     # shellcheck disable=SC2086
     {
         $check --log-file="$work/valgrind" "$work/vectors" "$text" "$slices" || { cat "$work/valgrind" >&2; exit 1; }
