@@ -73,6 +73,7 @@ uint32_t harmonia_abi_version(void);
  * url     the address of the page, or NULL. Secrets in it are redacted too.
  *
  * The encoding is found as browsers find it: byte order mark, then <meta>, then by looking at the bytes.
+ * A program that knows that its bytes are UTF-8 puts the mark EF BB BF in front of them.
  *
  * Returns a handle for harmonia_release (or harmonia_raw_free), or NULL.
  */
