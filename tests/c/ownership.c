@@ -138,6 +138,17 @@ static void check_refusals(void) {
     CHECK(failed_because("invalid_parameter", "max_units"));
 }
 
+/* The memory is never read, so it costs nothing. */
+static void check_too_large(void) {
+    size_t length = ((size_t)256 << 20) + 1;
+    char *html = calloc(1, length);
+    if (html == NULL) {
+        exit(2);
+    }
+    CHECK(harmonia_parse(html, length, NULL) == NULL && failed_because("too_large", "268435456"));
+    free(html);
+}
+
 static void check_clamped(void) {
     harmonia_page *page = page_of("<p>words");
     harmonia_text *text = harmonia_page_text(page, "{\"timeout_ms\": 999999999999}");
@@ -236,6 +247,7 @@ int main(void) {
     check_nul_bytes();
     check_encodings();
     check_refusals();
+    check_too_large();
     check_clamped();
     check_any_order();
     check_threads();

@@ -81,6 +81,12 @@ Flour, water, salt." ]; then
     echo "FAILED: the example printed: $answer" >&2
     exit 1
 fi
+# Programmers copy what the README shows, so it must be what was compiled.
+sed -n '/^```c$/,/^```$/p' "$root/rust/capi/README.md" | sed '1d;$d' >"$work/shown"
+if ! diff "$work/shown" "$here/example.c" >&2; then
+    echo "FAILED: the example in rust/capi/README.md (<) is not tests/c/example.c (>)" >&2
+    exit 1
+fi
 echo "example: as expected"
 
 if command -v valgrind >/dev/null; then

@@ -22,9 +22,8 @@ pub(crate) struct TextRequest {
 impl TextRequest {
     /// Reads the options; absent ones and those that are `null` have their defaults. The clock starts now.
     pub(crate) fn parse(json: Option<&str>) -> Result<Self, Error> {
-        let object = match serde_json::from_str(json.unwrap_or("{}")) {
-            Ok(Value::Object(object)) => object,
-            _ => return Err(SHAPE),
+        let Ok(Value::Object(object)) = serde_json::from_str(json.unwrap_or("{}")) else {
+            return Err(SHAPE);
         };
         let mut options = TextOptions::default();
         let (mut max_chars, mut max_nodes, mut timeout_ms) = (None, None, None);
