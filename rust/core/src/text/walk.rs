@@ -404,6 +404,12 @@ impl<'a> Walk<'a> {
         if self.person && matches!(element, name::IFRAME | name::FRAME) {
             return self.frame_contents(node, element);
         }
+        if self.person
+            && element == name::SLOT
+            && let Some(assigned) = self.slots.assigned(columns, node)
+        {
+            return Some(Rest::List(assigned));
+        }
         if style.has(Flag::Replaced) || first >= end {
             if self.person {
                 self.note_frame(node, element, "not_fetched");
@@ -437,12 +443,6 @@ impl<'a> Walk<'a> {
             } else {
                 Rest::List(self.slots.slotted_children(columns, node))
             });
-        }
-        if self.person
-            && element == name::SLOT
-            && let Some(assigned) = self.slots.assigned(columns, node)
-        {
-            return Some(Rest::List(assigned));
         }
         Some(Rest::Range(first, end))
     }
