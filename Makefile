@@ -50,7 +50,7 @@ read: $(STAMP) ## print the text of a page: make read URL=<address or file>; wit
 doctor: $(STAMP) ## check the installation and list every place where a browser was looked for
 	@$(BIN)/pagewarden doctor
 
-test: test-rust test-python test-c ## set everything up and run every test that needs no other program
+test: test-rust test-c test-python ## set everything up and run every test that needs no other program
 
 test-rust:
 	$(CARGO) test --workspace --locked
@@ -88,8 +88,11 @@ capi: ## build libharmonia and install it with its header under PREFIX
 	$(CARGO) build --release --locked --package pagewarden-capi
 	install -d '$(PREFIX)/lib' '$(PREFIX)/include'
 	install -m 644 target/release/libharmonia.a '$(PREFIX)/lib/'
-	for library in target/release/libharmonia.so target/release/libharmonia.dylib; do \
-		if [ -f "$$library" ]; then install -m 755 "$$library" '$(PREFIX)/lib/'; fi; done
+	if [ -f target/release/libharmonia.so ]; then \
+		install -m 755 target/release/libharmonia.so '$(PREFIX)/lib/libharmonia.so.1' && \
+		ln -sf libharmonia.so.1 '$(PREFIX)/lib/libharmonia.so'; fi
+	if [ -f target/release/libharmonia.dylib ]; then \
+		install -m 755 target/release/libharmonia.dylib '$(PREFIX)/lib/'; fi
 	install -m 644 rust/capi/include/harmonia.h '$(PREFIX)/include/'
 
 clean: ## remove everything that was built

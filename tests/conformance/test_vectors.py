@@ -22,14 +22,23 @@ def cases(name: str) -> list[dict[str, Any]]:
     return loaded
 
 
-def test_text_vectors() -> None:
+def test_text_vectors(tmp_path: Path) -> None:
     for case in cases("text.json"):
-        reading = pagewarden.parse(case["html"]).text(**case.get("options", {}))
+        policy = None
+        if "policy" in case:
+            file = tmp_path / "policy.toml"
+            file.write_text(case["policy"], "utf-8")
+            policy = pagewarden.Policy.from_file(file)
+        page = pagewarden.parse(case["html"], case.get("url"), policy)
+        reading = page.text(**case.get("options", {}))
+        report = json.loads(json.dumps(reading.report.to_dict()))
         assert reading.text == case["text"], case["name"]
         if "truncated" in case:
             assert reading.truncated == case["truncated"], case["name"]
         if "hidden" in case:
-            assert dict(reading.report.hidden) == case["hidden"], case["name"]
+            assert report["hidden"] == case["hidden"], case["name"]
+        for member, expected in case.get("report", {}).items():
+            assert report[member] == expected, (case["name"], member)
 
 
 def test_network_vectors() -> None:
