@@ -121,16 +121,28 @@ fn redact_any(value: &str, rules: &Rules, withheld: &mut Withheld) -> Option<Str
     urls::redact_text(value, rules, withheld)
 }
 
+/// Style facts that make an element a secret field.
+const SENSITIVE: [Flag; 3] = [Flag::Sensitive, Flag::WasSensitive, Flag::TextSecurity];
+
 /// Fields and meta elements whose values are secret.
 fn redact_fields(columns: &mut Columns, rules: &Rules, receipt: &mut Receipt) -> Result<(), Error> {
     let value_names: Vec<u32> =
         rules.fields.value_attributes.iter().filter_map(|attribute| columns.names.find(attribute)).collect();
     let mut placeholder = None;
+    // Most pages hold no element that is a field by its attributes alone.
+    let marks_fields = |attribute: &u32| matches!(*attribute, name::DATA_AUTOFILL | name::CONTENTEDITABLE);
+    let only_fields = !columns.attribute_name.iter().any(marks_fields);
     for node in 0..columns.len() as NodeId {
         if columns.kind[node as usize] != Kind::Element {
             continue;
         }
         let element = columns.name[node as usize];
+        let style = columns.style[node as usize];
+        let may_be_field = matches!(element, name::INPUT | name::TEXTAREA | name::SELECT | name::META)
+            || SENSITIVE.iter().any(|flag| style.has(*flag));
+        if only_fields && !may_be_field {
+            continue;
+        }
         let secret_meta = element == name::META
             && columns
                 .attribute(node, name::NAME)
@@ -170,7 +182,7 @@ fn redact_fields(columns: &mut Columns, rules: &Rules, receipt: &mut Receipt) ->
 
 fn is_secret_field(columns: &Columns, rules: &Rules, node: NodeId, element: u32) -> bool {
     let style = columns.style[node as usize];
-    if style.has(Flag::Sensitive) || style.has(Flag::WasSensitive) || style.has(Flag::TextSecurity) {
+    if SENSITIVE.iter().any(|flag| style.has(*flag)) {
         return true;
     }
     if columns.attribute_range(node).is_empty() {

@@ -82,9 +82,9 @@ struct RuleSet {
 }
 
 impl RuleSet {
-    fn file(rules: Rules, document: &Document) -> Self {
+    fn file(rules: Rules, document: &Document, inline_fonts: bool) -> Self {
         let mut set = RuleSet::default();
-        for rule in rules.rules {
+        for rule in rules.finish(inline_fonts) {
             let wanted = match rule.selector.pseudo_element() {
                 Some(PseudoElement::FirstLetter) => rule.declarations.iter().any(raises_letters),
                 None | Some(PseudoElement::Before | PseudoElement::After) => true,
@@ -167,9 +167,10 @@ impl Cascade {
             }
             sheets.entry(scope).or_default().add_sheet(&text);
         }
+        let inline_fonts = !sheets.is_empty() && sets_fonts_inline(document);
         let scopes = sheets
             .into_iter()
-            .map(|(scope, rules)| (scope, RuleSet::file(rules, document)))
+            .map(|(scope, rules)| (scope, RuleSet::file(rules, document, inline_fonts)))
             .filter(|(_, set)| !set.entries.is_empty())
             .collect();
         Cascade {
@@ -218,6 +219,8 @@ impl Cascade {
                 let entry = &set.entries[*number as usize];
                 (entry.layer, entry.specificity, *number)
             });
+            // A class that is named twice has found its rules twice.
+            matched.dedup();
             let pseudo = |number: &u32| set.entries[*number as usize].selector.pseudo_element();
             if matched.iter().any(|number| pseudo(number).is_some()) {
                 let of = |wanted: PseudoElement| {
@@ -290,13 +293,7 @@ impl Cascade {
         if !set.by_class.is_empty()
             && let Some(classes) = document.attribute(id, name::CLASS)
         {
-            // A class that is named twice counts once: its rules would be tried again for nothing.
-            let mut seen: Vec<&str> = Vec::new();
             for class in classes.split_ascii_whitespace().take(256) {
-                if seen.contains(&class) {
-                    continue;
-                }
-                seen.push(class);
                 let found = if document.quirks { set.by_class.get(&fold(class)) } else { set.by_class.get(class) };
                 if let Some(numbers) = found {
                     try_all(numbers);
@@ -314,6 +311,15 @@ impl Cascade {
             matched.clear();
         }
     }
+}
+
+/// Whether a `style` attribute of the document sets a font size.
+fn sets_fonts_inline(document: &Document) -> bool {
+    document
+        .attributes
+        .iter()
+        .filter(|attribute| attribute.name == name::STYLE)
+        .any(|attribute| memchr::memmem::find(document.arena[attribute.value.range()].as_bytes(), b"font").is_some())
 }
 
 /// The document or shadow root that a style element belongs to; `None` when it is not part of the page.

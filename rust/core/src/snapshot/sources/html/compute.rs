@@ -1,10 +1,7 @@
 //! From declarations to style facts: the cascade's result for one element, given its parent.
 
-use super::declarations::{Declaration, FontSize, Length, Property, Value};
+use super::declarations::{Declaration, FAR_AWAY, FontSize, Length, Property, Value};
 use crate::snapshot::{Display, Flag, Style, TextTransform, Visibility, WhiteSpace};
-
-/// Beyond this many pixels to the left or above, nobody designs for a visible result.
-const FAR_AWAY: f32 = -900.0;
 
 /// Lengths and switches that count only in combination.
 #[derive(Clone, Copy)]

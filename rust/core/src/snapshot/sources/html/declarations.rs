@@ -46,6 +46,11 @@ pub(super) enum Property {
     Content,
 }
 
+impl Property {
+    /// How many properties there are.
+    pub(super) const COUNT: usize = Property::Content as usize + 1;
+}
+
 /// A length as far as it can be known without layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Length {
@@ -91,6 +96,43 @@ pub(super) struct Declaration {
     pub(super) value: Value,
     pub(super) important: bool,
 }
+
+impl Declaration {
+    /// Whether the declaration can only matter by overriding another one of its property.
+    pub(super) fn is_harmless(&self) -> bool {
+        match (self.property, self.value) {
+            (_, Value::Inherit) => false,
+            (Property::FontSize, value) => value != Value::FontSize(FontSize::Zero),
+            (Property::Width | Property::Height | Property::MaxWidth | Property::MaxHeight, Value::Length(length)) => {
+                !matches!(length, Length::Pixels(pixels) if pixels <= 1.0)
+                    && !matches!(length, Length::Percent(share) if share <= 0.0)
+            }
+            (
+                Property::Left | Property::Top | Property::MarginLeft | Property::MarginTop | Property::TextIndent,
+                Value::Length(length),
+            ) => !matches!(length, Length::Pixels(pixels) if pixels <= FAR_AWAY),
+            (Property::Right | Property::Bottom, Value::Length(length)) => {
+                !matches!(length, Length::Pixels(pixels) if -pixels <= FAR_AWAY)
+            }
+            (Property::Transform, Value::Number(moved)) => moved > FAR_AWAY,
+            (Property::Opacity, Value::Number(number)) => number > 0.0,
+            (
+                Property::OutOfFlowPosition
+                | Property::Float
+                | Property::Overflow
+                | Property::ClipRect
+                | Property::ClipPath
+                | Property::ContentVisibility
+                | Property::Transform,
+                Value::Is(harmful),
+            ) => !harmful,
+            _ => false,
+        }
+    }
+}
+
+/// Beyond this many pixels to the left or above, nobody designs for a visible result.
+pub(super) const FAR_AWAY: f32 = -900.0;
 
 /// Parses the content of a `style` attribute or of a rule.
 pub(super) fn parse_block(text: &str) -> Vec<Declaration> {

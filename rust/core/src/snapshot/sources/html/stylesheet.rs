@@ -10,7 +10,7 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, StyleSheetParser,
 };
 
-use super::declarations::{Block, Declaration};
+use super::declarations::{Block, Declaration, Property};
 use crate::select::{Complex, SelectorList};
 
 /// How deep rules and at-rules may be nested.
@@ -30,10 +30,17 @@ pub(super) struct Rule {
     pub(super) layer: u32,
 }
 
+/// A rule whose selector has not been parsed: most rules turn out not to matter.
+struct Draft {
+    selector: String,
+    declarations: Vec<Declaration>,
+    layer: u32,
+}
+
 /// All rules of some style sheets, in order.
 #[derive(Default)]
 pub(super) struct Rules {
-    pub(super) rules: Vec<Rule>,
+    drafts: Vec<Draft>,
     layers: Vec<String>,
 }
 
@@ -44,6 +51,34 @@ impl Rules {
         let mut parser =
             SheetParser { rules: self, layer: UNLAYERED, layer_name: String::new(), parent: None, depth: 0 };
         for _ in StyleSheetParser::new(&mut input, &mut parser) {}
+    }
+
+    /// The rules that can make a difference to text.
+    ///
+    /// A declaration of a harmless value (`width: 100px`) matters only by overriding a harmful one (`width: 0`). When
+    /// the sheets hold no harmful value of a property, its harmless ones are dropped, and with them most rules.
+    /// `inline_fonts` says whether `style` attributes set font sizes, which rules below them can undo.
+    pub(super) fn finish(mut self, inline_fonts: bool) -> Vec<Rule> {
+        let mut matters = [false; Property::COUNT];
+        matters[Property::FontSize as usize] = inline_fonts;
+        for declaration in self.drafts.iter().flat_map(|draft| &draft.declarations) {
+            matters[declaration.property as usize] |= declaration.important || !declaration.is_harmless();
+        }
+        let mut rules = Vec::new();
+        for draft in &mut self.drafts {
+            draft.declarations.retain(|declaration| matters[declaration.property as usize]);
+            if draft.declarations.is_empty() {
+                continue;
+            }
+            let Ok(list) = SelectorList::parse(&draft.selector) else { continue };
+            let declarations: Rc<[Declaration]> = std::mem::take(&mut draft.declarations).into();
+            rules.extend(list.selectors().iter().map(|selector| Rule {
+                selector: selector.clone(),
+                declarations: declarations.clone(),
+                layer: draft.layer,
+            }));
+        }
+        rules
     }
 
     fn layer(&mut self, name: &str) -> u32 {
@@ -122,23 +157,13 @@ impl SheetParser<'_> {
         let selector = self.parent.clone().unwrap_or_default();
         let mut body = BodyParser { sheet: self, block: Block { declarations: Vec::new() } };
         // Declarations of one rule apply together, before its nested rules.
-        let first = body.sheet.rules.rules.len();
+        let first = body.sheet.rules.drafts.len();
         for _ in RuleBodyParser::<_, (), ()>::new(input, &mut body) {}
         let declarations = body.block.declarations;
-        if declarations.is_empty() {
-            return;
+        if !declarations.is_empty() {
+            let layer = self.layer;
+            self.rules.drafts.insert(first, Draft { selector, declarations, layer });
         }
-        let Ok(list) = SelectorList::parse(&selector) else { return };
-        let declarations: Rc<[Declaration]> = declarations.into();
-        let layer = self.layer;
-        let own = list.selectors().iter().map(|selector| Rule {
-            selector: selector.clone(),
-            declarations: declarations.clone(),
-            layer,
-        });
-        let nested = self.rules.rules.split_off(first);
-        self.rules.rules.extend(own);
-        self.rules.rules.extend(nested);
     }
 
     fn style_rule(&mut self, selector: &str, input: &mut Parser<'_>) {
@@ -289,7 +314,7 @@ mod tests {
     fn count(text: &str) -> usize {
         let mut rules = Rules::default();
         rules.add_sheet(text);
-        rules.rules.len()
+        rules.finish(true).len()
     }
 
     #[test]

@@ -48,25 +48,26 @@ pub(super) fn reference(bytes: &[u8], in_attribute: bool) -> Option<Reference> {
     }
     let run = bytes[1..].iter().take(LONGEST_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let with_semicolon = run + usize::from(bytes.get(1 + run) == Some(&b';'));
-    for length in (2..=with_semicolon).rev() {
+    // The table holds every prefix of a name too, so that the search ends with the first letter that fits no name.
+    let mut longest = None;
+    for length in 2..=with_semicolon {
         let name = std::str::from_utf8(&bytes[1..=length]).ok()?;
-        let Some((first, second)) = NAMED_ENTITIES.get(name).copied().filter(|(first, _)| *first != 0) else {
-            continue;
-        };
-        let next = bytes.get(1 + length);
-        if in_attribute
-            && !name.ends_with(';')
-            && next.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'=')
-        {
-            return None;
+        match NAMED_ENTITIES.get(name) {
+            None => break,
+            Some((0, _)) => {}
+            Some(characters) => longest = Some((length, *characters)),
         }
-        return Some(Reference {
-            first: char::from_u32(first)?,
-            second: char::from_u32(second).filter(|_| second != 0),
-            length: length + 1,
-        });
     }
-    None
+    let (length, (first, second)) = longest?;
+    let next = bytes.get(1 + length);
+    if in_attribute && bytes[length] != b';' && next.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'=') {
+        return None;
+    }
+    Some(Reference {
+        first: char::from_u32(first)?,
+        second: char::from_u32(second).filter(|_| second != 0),
+        length: length + 1,
+    })
 }
 
 fn numeric(bytes: &[u8]) -> Option<Reference> {
