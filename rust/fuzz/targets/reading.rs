@@ -61,7 +61,9 @@ fn check_prefix(part: &str, whole: &str, options: &TextOptions) {
 /// When the second passage gives other bytes or other text.
 pub fn check_second_passage(page: &Snapshot) {
     let again = released_again(page);
-    assert!(page.encode() == again.encode(), "the second passage changes the page");
+    let (first, second) = (page.encode(), again.encode());
+    let (first, second) = (String::from_utf8_lossy(&first), String::from_utf8_lossy(&second));
+    assert!(first == second, "the second passage changes the page: {first:?} to {second:?}");
     for rendering in [Rendering::Person, Rendering::InnerText] {
         let options = TextOptions { rendering, ..TextOptions::default() };
         let (first, second) = (read(page, &options, Budget::unlimited()), read(&again, &options, Budget::unlimited()));
