@@ -1,1 +1,36 @@
-//! The Python border.
+//! The Python border: conversions and error mapping, nothing else.
+//!
+//! What a reading means is decided in `pagewarden-core`; here arguments become Rust values, the interpreter is let
+//! go, and results become Python values. Raw page bytes that were fetched never become a Python object.
+
+mod errors;
+mod guard;
+mod network;
+mod policy;
+mod snapshot;
+
+use pyo3::prelude::*;
+
+/// The compiled part of pagewarden; import `pagewarden` and not this module.
+#[pymodule]
+mod _core {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::network::{decide, read_url};
+    #[pymodule_export]
+    use super::policy::Policy;
+    #[pymodule_export]
+    use super::snapshot::{Snapshot, parse};
+
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name is Python's")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_init]
+    #[expect(clippy::unnecessary_wraps, reason = "the signature of an initialiser is given")]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::guard::silence_panics();
+        Ok(())
+    }
+}

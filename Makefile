@@ -1,0 +1,97 @@
+# One command for each thing that a newcomer or a maintainer does. Needs make, cargo and python3 (3.11 or newer);
+# everything else is put into .venv and build, and nothing outside of this folder is changed.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+CARGO ?= cargo
+PREFIX ?= /usr/local
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+DENY := build/tools/bin/cargo-deny
+RUST_SOURCES := $(shell find rust -name target -prune -o \( -name '*.rs' -o -name '*.toml' -o -name '*.css' \) -print)
+
+# `value` keeps a dollar sign in an address from being taken for a variable of make.
+export READ_URL := $(value URL)
+
+.PHONY: help setup read doctor test test-rust test-python test-c test-all lint format bench capi clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## build pagewarden and install it with its tools into .venv
+
+# A bare Debian has python3 without ensurepip, and then `python3 -m venv` fails half-way with a long message.
+$(BIN)/python:
+	@command -v $(CARGO) >/dev/null || { echo "cargo is missing: install Rust, https://rustup.rs" >&2; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is missing: apt-get install -y python3" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "$(PYTHON) is older than 3.11: make PYTHON=python3.11" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			apt-get update -qq && apt-get install -y -qq python3-venv; \
+		else \
+			echo "python3 has no venv module: sudo apt-get install -y python3-venv" >&2; exit 1; \
+		fi
+	$(PYTHON) -m venv $(VENV)
+
+# Cargo.lock is not listed: cargo touches it when it builds, and the stamp would never be new.
+$(STAMP): $(BIN)/python pyproject.toml Cargo.toml $(RUST_SOURCES)
+	@echo "building pagewarden; the first time takes a few minutes" >&2
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+read: $(STAMP) ## print the text of a page: make read URL=<address or file>; without URL a bundled heavy page
+	@if [ -n "$$READ_URL" ]; then $(BIN)/pagewarden read $(ARGS) "$$READ_URL"; \
+	else $(BIN)/pagewarden read $(ARGS) --sample; fi
+
+doctor: $(STAMP) ## check the installation and list every place where a browser was looked for
+	@$(BIN)/pagewarden doctor
+
+test: test-rust test-python test-c ## set everything up and run every test that needs no other program
+
+test-rust:
+	$(CARGO) test --workspace --locked
+
+test-python: $(STAMP)
+	$(BIN)/python -m pytest
+
+test-c:
+	@if [ -x tests/c/run.sh ]; then tests/c/run.sh; else echo "test-c: tests/c/run.sh is absent, nothing to run"; fi
+
+test-all: test lint ## run every test and every check
+
+lint: $(STAMP) $(DENY) ## formatting, lints, types, stubs, licences
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	$(BIN)/ruff format --check python tests
+	$(BIN)/ruff check python tests
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest pagewarden._core
+	$(DENY) --log-level error check bans licenses sources
+
+# From source, so that the one tool that no registry carries as a binary is still installed by a registry's client.
+$(DENY):
+	$(CARGO) install --locked --quiet --root build/tools cargo-deny
+
+format: $(STAMP) ## rewrite the sources in the one format
+	$(CARGO) fmt --all
+	$(BIN)/ruff format python tests
+	$(BIN)/ruff check --fix --quiet python tests
+
+bench: $(STAMP) ## measure pagewarden and its peers
+	$(BIN)/python bench/run.py
+
+capi: ## build libharmonia and install it with its header under PREFIX
+	$(CARGO) build --release --locked --package pagewarden-capi
+	install -d '$(PREFIX)/lib' '$(PREFIX)/include'
+	install -m 644 target/release/libharmonia.a '$(PREFIX)/lib/'
+	for library in target/release/libharmonia.so target/release/libharmonia.dylib; do \
+		if [ -f "$$library" ]; then install -m 755 "$$library" '$(PREFIX)/lib/'; fi; done
+	install -m 644 rust/capi/include/harmonia.h '$(PREFIX)/include/'
+
+clean: ## remove everything that was built
+	rm -rf $(VENV) build dist target
+	find python tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,54 @@
+# The compiled part of pagewarden. Written by hand and compared with the real module by mypy.stubtest in `make lint`.
+from typing import Final, final
+
+__all__ = ["Policy", "Snapshot", "__version__", "decide", "parse", "read_url"]
+
+__version__: Final[str]
+
+@final
+class Policy:
+    def __new__(cls, allow_hosts: list[str], allow_domains: list[str], extra_keys: list[str]) -> Policy: ...
+    @staticmethod
+    def from_toml(text: str) -> Policy: ...
+    @property
+    def allow_hosts(self) -> list[str]: ...
+    @property
+    def allow_domains(self) -> list[str]: ...
+    @property
+    def extra_keys(self) -> list[str]: ...
+    @property
+    def revision(self) -> str: ...
+
+@final
+class Snapshot:
+    @property
+    def url(self) -> str | None: ...
+    @property
+    def title(self) -> str | None: ...
+    @property
+    def node_count(self) -> int: ...
+    def text(
+        self,
+        selector: str | None,
+        visible_only: bool,
+        rendering: str,
+        max_chars: int,
+        max_nodes: int,
+        timeout_ms: int,
+    ) -> tuple[str, list[tuple[int, int, str]], str]: ...
+
+def parse(
+    html: str | bytes,
+    policy: Policy,
+    url: str | None,
+    content_type: str | None,
+    truncated: bool,
+    timeout_ms: int | None,
+) -> Snapshot: ...
+def read_url(url: str, policy: Policy, timeout_ms: int, max_bytes: int) -> Snapshot: ...
+def decide(
+    url: str,
+    dns: list[list[str]] | dict[str, list[list[str]]] | None,
+    redirects: list[str],
+    policy: Policy,
+) -> tuple[str, str]: ...

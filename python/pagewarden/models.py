@@ -1,0 +1,184 @@
+"""The values that readings return: frozen, comparable, and with `to_dict` for whoever wants JSON.
+
+The fields are those of the core's report, name for name; a test compares the two lists. Nothing here knows how a
+value was made, so that every face and every later source can return the same ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from types import MappingProxyType
+from typing import Any
+
+
+def _plain(value: object) -> object:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(entry) for entry in value]
+    return value
+
+
+class _Model:
+    """What all models share: a way to plain dictionaries and lists."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the model as dictionaries, lists, strings, numbers, booleans and None, ready for `json.dumps`."""
+        plain = _plain(self)
+        assert isinstance(plain, dict)  # noqa: S101 (every child of this class is a dataclass)
+        return plain
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(_Model):
+    """Two amounts: ``chars`` in UTF-16 code units, ``nodes`` visited."""
+
+    chars: int
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class LimitFired(_Model):
+    """A limit that cut a reading, such as ``max_chars``, with its value in the unit of its name."""
+
+    limit: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class FrameStatus(_Model):
+    """A frame of the page (the main document is 0) and what became of it, such as ``not_fetched``."""
+
+    index: int
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenRun(_Model):
+    """A stretch of the returned text that a person would not see; only with ``visible_only=False``.
+
+    ``offset`` and ``length`` count UTF-16 code units of the returned text, from 0.
+    """
+
+    offset: int
+    length: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report(_Model):
+    """What a reading says about itself.
+
+    Attributes:
+        complete: True when no limit fired and every readable part was read.
+        status: ``ok``, ``partial``, or what kept a live page from answering.
+        source: The mechanism that read the page; ``static`` is HTML parsed by pagewarden.
+        freshness: ``live``, or ``last-good`` for a copy of ``age_ms`` milliseconds.
+        age_ms: Age of a ``last-good`` copy; 0 when live.
+        limits: The limits that fired, in the order in which they did.
+        clamped: Parameters that were above a hard maximum and were reduced to it.
+        returned: What the answer holds.
+        total: What there is in all, as far as it is known.
+        total_is_lower_bound: True when the walk stopped before it had counted everything.
+        hidden: UTF-16 code units of text that a person would not see, by reason.
+        frames: The frames of the page.
+        closed_shadow: Closed shadow roots whose content was not read.
+        canvas: Canvas elements, whose pixels are not text.
+        geometry: How clipped and off-screen text was decided: ``checked``, ``unchecked`` or ``estimated``.
+        only_mounted_rows: True when a list looks virtualised, so that only its mounted rows could be read.
+        withheld: Which classes of secrets were withheld in the whole document; None on a scoped reading.
+        policy_revision: The revision of the policy that released the page.
+        scope_matched: Elements that the selector matched, of which the first is read; None without a selector.
+        encoding: The character encoding of the input and where it was declared; empty for text input.
+        notes: What else the reader should know, one sentence each.
+        next: How to get the rest; empty when the reading is complete.
+        elapsed_ms: Time from the start of the reading to its end, in milliseconds.
+    """
+
+    complete: bool
+    status: str
+    source: str
+    freshness: str
+    age_ms: int
+    limits: tuple[LimitFired, ...]
+    clamped: tuple[str, ...]
+    returned: Amount
+    total: Amount
+    total_is_lower_bound: bool
+    hidden: Mapping[str, int]
+    frames: tuple[FrameStatus, ...]
+    closed_shadow: int
+    canvas: int
+    geometry: str
+    only_mounted_rows: bool
+    withheld: Mapping[str, bool] | None
+    policy_revision: str
+    scope_matched: int | None
+    encoding: str
+    notes: tuple[str, ...]
+    next: str
+    elapsed_ms: int
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Report:
+        """Makes a report from the core's JSON object, or from what `to_dict` returned.
+
+        Raises:
+            TypeError: A field is missing, or there is one that this version does not know.
+        """
+        values = dict(data)
+        values["limits"] = tuple(LimitFired(**entry) for entry in data["limits"])
+        values["clamped"] = tuple(data["clamped"])
+        values["returned"] = Amount(**data["returned"])
+        values["total"] = Amount(**data["total"])
+        values["hidden"] = MappingProxyType(dict(data["hidden"]))
+        values["frames"] = tuple(FrameStatus(**entry) for entry in data["frames"])
+        withheld = data["withheld"]
+        values["withheld"] = None if withheld is None else MappingProxyType(dict(withheld))
+        values["notes"] = tuple(data["notes"])
+        return cls(**values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A read-only mapping cannot be pickled, and a reading must be able to cross to another process.
+        return Report.from_dict, (self.to_dict(),)
+
+
+@dataclass(frozen=True, slots=True)
+class PageText(_Model):
+    """The text of a page or of a part of it, with the report of how it was read. ``str()`` gives the text.
+
+    Attributes:
+        text: The released text; secrets in it read ``[REDACTED]``.
+        truncated: True when a limit cut the text; ``report.limits`` says which, ``report.next`` how to go on.
+        elapsed_ms: Time of the reading, in milliseconds.
+        source: The mechanism, as in the report.
+        freshness: ``live`` or ``last-good``, as in the report.
+        status: ``ok`` or what happened, as in the report.
+        hidden_runs: The stretches of ``text`` that a person would not see; empty with ``visible_only=True``.
+        report: Everything that the reading says about itself.
+    """
+
+    text: str
+    truncated: bool
+    elapsed_ms: int
+    source: str
+    freshness: str
+    status: str
+    hidden_runs: tuple[HiddenRun, ...]
+    report: Report
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(_Model):
+    """What the network policy says about a URL: ``verdict`` is ``allow`` or ``block``, ``reason`` the class."""
+
+    verdict: str
+    reason: str
