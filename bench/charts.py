@@ -70,7 +70,9 @@ def bars(title: str, axis: str, rows: Sequence[Bar]) -> str:
         kind = "bar ours" if row.ours else "bar"
         width = max(row.value * scale, 1)
         parts.append(_text(left - 10, y + 21, row.name, "end", "name ours" if row.ours else "name"))
-        parts.append(f'<rect class="{kind}" x="{left}" y="{y + 5}" width="{width:.1f}" height="{row_height - 10}" rx="3"/>')
+        parts.append(
+            f'<rect class="{kind}" x="{left}" y="{y + 5}" width="{width:.1f}" height="{row_height - 10}" rx="3"/>'
+        )
         parts.append(_text(left + width + 8, y + 21, row.label, "start", "value"))
     parts.append(f'<line class="axis" x1="{left}" y1="{top}" x2="{left}" y2="{bottom}"/>')
     parts.append(_text(left + largest * scale / 2, bottom + 40, axis, "middle", "label"))

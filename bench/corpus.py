@@ -37,7 +37,9 @@ def _real(folder: Path) -> list[str]:
     texts = [gzip.decompress(path.read_bytes()).decode("utf-8", "replace") for path in chosen]
     cases = folder / "pages.dev.json.gz"
     if cases.is_file():
-        documents = [case["html"] for case in json.loads(gzip.decompress(cases.read_bytes()))["cases"] if "html" in case]
+        documents = [
+            case["html"] for case in json.loads(gzip.decompress(cases.read_bytes()))["cases"] if "html" in case
+        ]
         texts += sorted(set(documents), key=lambda html: (-len(html), html))[:LARGEST]
     return texts
 

@@ -10,7 +10,9 @@ import random
 from collections.abc import Callable
 from html import escape
 
-LATIN = "the of reader page window budget text frame slice selector answer report column table figure river stone".split()
+LATIN = (
+    "the of reader page window budget text frame slice selector answer report column table figure river stone".split()
+)
 CYRILLIC = "страница читатель окно текст отчёт река камень дорога письмо город вечер работа слово".split()
 CJK = list("日本語文書読者頁窓報告川石道手紙町夕仕事言葉世界人山水火木金土")
 
@@ -30,7 +32,10 @@ class Writer:
         out = []
         for number in range(count):
             first, second = (self.words(self.random.randint(15, 60), vocabulary, joiner) for _ in range(2))
-            out.append(f"<p>{first} <a href='/note/{number}?from=text'>{self.words(2, vocabulary, joiner)}</a> <em>{second}</em></p>")
+            out.append(
+                f"<p>{first} <a href='/note/{number}?from=text'>{self.words(2, vocabulary, joiner)}</a> "
+                f"<em>{second}</em></p>"
+            )
         return "\n".join(out)
 
 
@@ -48,7 +53,8 @@ def dashboard(writer: Writer, size: int) -> str:
     card = "flex rounded-lg border p-4 text-sm leading-5 hover:shadow"
     return "".join(
         f"<div class='{card}'><div class='flex items-center gap-2'><svg viewBox='0 0 16 16'><path d='M0 0L9 9z'/></svg>"
-        f"<span class='font-bold'>{writer.words(2)}</span></div><div class='grid'><div><span>{number}</span><span>%</span>"
+        f"<span class='font-bold'>{writer.words(2)}</span></div>"
+        f"<div class='grid'><div><span>{number}</span><span>%</span>"
         f"</div><button aria-label='open' class='sr-only'>{writer.words(1)}</button></div></div>"
         for number in range(size * 6)
     )
@@ -60,7 +66,8 @@ def forum(writer: Writer, size: int) -> str:
     for _ in range(size):
         levels = writer.random.randint(1, 12)
         out.extend(
-            f"<div class='comment' id='c{writer.random.randint(0, 10**6)}'><a href='/user?id={level}'>{writer.words(1)}</a>"
+            f"<div class='comment' id='c{writer.random.randint(0, 10**6)}'>"
+            f"<a href='/user?id={level}'>{writer.words(1)}</a>"
             f"<div class='body'>{writer.paragraphs(1)}</div><blockquote>{writer.words(9)}</blockquote>"
             for level in range(levels)
         )
@@ -93,7 +100,9 @@ def scripts(writer: Writer, size: int) -> str:
 def japanese(writer: Writer, size: int) -> str:
     """Text without spaces, with readings above the words."""
     ruby = "<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>"
-    return "".join(f"<h2>{writer.words(6, CJK, '')}</h2>{writer.paragraphs(4, CJK, '')}<p>{ruby}</p>" for _ in range(size))
+    return "".join(
+        f"<h2>{writer.words(6, CJK, '')}</h2>{writer.paragraphs(4, CJK, '')}<p>{ruby}</p>" for _ in range(size)
+    )
 
 
 def russian(writer: Writer, size: int) -> str:
@@ -104,8 +113,10 @@ def russian(writer: Writer, size: int) -> str:
 def shop(writer: Writer, size: int) -> str:
     """Products with prices, hidden variants and a form each."""
     return "".join(
-        f"<li class=product><a href='/p/{number}?ref=list&amp;pos={number}'><h3>{writer.words(4)}</h3></a><p>&euro;&nbsp;{number}.90"
-        f"</p><div style='display:none'>{writer.words(6)}</div><form><select name=size><option>S<option selected>M<option>L"
+        f"<li class=product><a href='/p/{number}?ref=list&amp;pos={number}'><h3>{writer.words(4)}</h3></a>"
+        f"<p>&euro;&nbsp;{number}.90"
+        f"</p><div style='display:none'>{writer.words(6)}</div><form><select name=size>"
+        f"<option>S<option selected>M<option>L"
         f"</select><input type=hidden name=id value={number}><button>{writer.words(2)}</button></form>"
         for number in range(size * 3)
     )
@@ -115,7 +126,9 @@ def documentation(writer: Writer, size: int) -> str:
     """Program text in `pre`, coloured word by word."""
     line = "".join(f"<span class=k{number}>{word}</span> " for number, word in enumerate(LATIN[:8]))
     code = "\n".join(f"    {line}" for _ in range(12))
-    return "".join(f"<h3 id=s{n}>{writer.words(3)}</h3>{writer.paragraphs(1)}<pre><code>{code}</code></pre>" for n in range(size))
+    return "".join(
+        f"<h3 id=s{n}>{writer.words(3)}</h3>{writer.paragraphs(1)}<pre><code>{code}</code></pre>" for n in range(size)
+    )
 
 
 KINDS: dict[str, Callable[[Writer, int], str]] = {
@@ -133,8 +146,10 @@ def page(kind: str, size: int) -> str:
     writer = Writer(size * 31 + len(kind))
     links = "".join(f"<li><a href='/{escape(word)}'>{word}</a></li>" for word in LATIN)
     return (
-        f"<!doctype html><html lang=en><head><meta charset=utf-8><title>{kind} {size}</title><style>{SHEET}</style></head>"
-        f"<body><nav><ul>{links}</ul></nav><main>{KINDS[kind](writer, size)}</main><footer>{writer.words(20)}</footer></body></html>"
+        f"<!doctype html><html lang=en><head><meta charset=utf-8><title>{kind} {size}</title>"
+        f"<style>{SHEET}</style></head>"
+        f"<body><nav><ul>{links}</ul></nav><main>{KINDS[kind](writer, size)}</main>"
+        f"<footer>{writer.words(20)}</footer></body></html>"
     )
 
 

@@ -118,9 +118,9 @@ def _comparison(run: Run) -> str:
     )
     return (
         "<h2>Text from HTML</h2>"
-        f"<p>{run.page_count} {escape(run.corpus)}, {run.megabytes:.1f} MB, {run.rounds} rounds, all tools in turn on each page "
-        f"in one process. × is the ratio of medians to resiliparse. Only pagewarden computes styles and leaves out what "
-        f"cannot be seen.{left_out}{absent}</p>"
+        f"<p>{run.page_count} {escape(run.corpus)}, {run.megabytes:.1f} MB, {run.rounds} rounds, "
+        f"all tools in turn on each page in one process. × is the ratio of medians to resiliparse. "
+        f"Only pagewarden computes styles, and so leaves out what cannot be seen.{left_out}{absent}</p>"
         + bars("Throughput by tool", "megabytes of HTML a second (longer is better)", rows)
         + details
     )
@@ -134,8 +134,8 @@ def _growth(run: Run) -> str:
         Line("read, page parsed", [(point.megabytes, point.read_milliseconds) for point in run.points], 1),
     ]
     return (
-        f"<h2>Cost against the size of the page</h2><p>The first {CHARACTERS:,} characters of ever larger pages. Reading a page "
-        "that is parsed costs the same however large it is; parsing costs what the page has.</p>"
+        f"<h2>Cost against the size of the page</h2><p>The first {CHARACTERS:,} characters of ever larger pages. "
+        "Reading a page that is parsed costs the same however large it is; parsing costs what the page has.</p>"
         + log_lines("Cost against size", "size of the page in MB", "milliseconds", lines)
     )
 
@@ -171,8 +171,9 @@ def _hard(run: Run) -> str:
     ]
     head = ("input", "size", "MB", "ms at a quarter", "ms", "growth", "limits fired")
     return (
-        "<h2>Hard inputs</h2><p>Parsing, release and reading without a budget. Growth is the power of the bytes with which the "
-        "time grew between a quarter of the size and the size: 1 is linear, 2 is square.</p>" + _table(head, rows)
+        "<h2>Hard inputs</h2><p>Parsing, release and reading without a budget. Growth is the power of the bytes "
+        "with which the time grew between a quarter of the size and the size: 1 is linear, 2 is square.</p>"
+        + _table(head, rows)
     )
 
 

@@ -76,7 +76,8 @@ def show(run: Run) -> None:
         first, last = run.points[0], run.points[-1]
         times = last.factor / first.factor
         print(
-            f"  a page {times:.0f} times as large: reading {last.read_milliseconds / first.read_milliseconds:.2f} times, "
+            f"  a page {times:.0f} times as large: "
+            f"reading {last.read_milliseconds / first.read_milliseconds:.2f} times, "
             f"with parsing {last.total_milliseconds / first.total_milliseconds:.1f} times the cost"
         )
     worst = max(run.hard, key=lambda row: row.growth)
