@@ -81,7 +81,13 @@ format: $(STAMP) ## rewrite the sources in the one format
 	$(BIN)/ruff format python tests
 	$(BIN)/ruff check --fix --quiet python tests
 
-bench: $(STAMP) ## measure pagewarden and its peers
+BENCH_STAMP := $(VENV)/.bench-installed
+
+$(BENCH_STAMP): $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@touch $@
+
+bench: $(BENCH_STAMP) ## measure pagewarden and its peers
 	$(BIN)/python bench/run.py
 
 capi: ## build libharmonia and install it with its header under PREFIX
