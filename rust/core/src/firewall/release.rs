@@ -91,7 +91,7 @@ fn redact_urls(columns: &mut Columns, rules: &Rules, withheld: &mut Withheld) ->
         let redacted = match holds[columns.attribute_name[index] as usize] {
             Holds::Url => urls::redact(value, rules, withheld),
             Holds::UrlList => urls::redact_list(value, rules, withheld),
-            Holds::Anything => redact_any(value, rules, withheld),
+            Holds::Anything => urls::redact_any(value, rules, withheld),
         };
         if let Some(redacted) = redacted {
             columns.attribute_value[index] = store(columns, &redacted)?;
@@ -109,18 +109,6 @@ fn redact_urls(columns: &mut Columns, rules: &Rules, withheld: &mut Withheld) ->
     Ok(())
 }
 
-/// An attribute of any name: absolute URLs in it, and what follows `url=` in a refresh.
-fn redact_any(value: &str, rules: &Rules, withheld: &mut Withheld) -> Option<String> {
-    let lower = value.to_ascii_lowercase();
-    if let Some(at) = lower.find("url=") {
-        let (before, url) = value.split_at(at + 4);
-        if let Some(redacted) = urls::redact(url, rules, withheld) {
-            return Some(format!("{before}{redacted}"));
-        }
-    }
-    urls::redact_text(value, rules, withheld)
-}
-
 /// Style facts that make an element a secret field.
 const SENSITIVE: [Flag; 3] = [Flag::Sensitive, Flag::WasSensitive, Flag::TextSecurity];
 
@@ -129,6 +117,7 @@ fn redact_fields(columns: &mut Columns, rules: &Rules, receipt: &mut Receipt) ->
     let value_names: Vec<u32> =
         rules.fields.value_attributes.iter().filter_map(|attribute| columns.names.find(attribute)).collect();
     let mut placeholder = None;
+    let mut texts_done = 0;
     // Most pages hold no element that is a field by its attributes alone.
     let marks_fields = |attribute: &u32| matches!(*attribute, name::DATA_AUTOFILL | name::CONTENTEDITABLE);
     let only_fields = !columns.attribute_name.iter().any(marks_fields);
@@ -164,7 +153,9 @@ fn redact_fields(columns: &mut Columns, rules: &Rules, receipt: &mut Receipt) ->
                 receipt.fields |= secret_field;
             }
         }
-        if secret_field && element != name::SELECT {
+        // Fields inside of a field were dealt with together with it.
+        if secret_field && element != name::SELECT && node >= texts_done {
+            texts_done = columns.end[node as usize];
             let mut target = span;
             for inner in node + 1..columns.end[node as usize] {
                 let inner = inner as usize;

@@ -23,9 +23,26 @@ pub(super) struct Withheld {
     pub(super) user_information: bool,
 }
 
+/// How often a text is looked at again after something was withheld.
+const MAX_PASSES: usize = 6;
+
 /// Redacts one URL, absolute or relative; `None` when nothing is secret.
 pub(super) fn redact(url: &str, rules: &Rules, withheld: &mut Withheld) -> Option<String> {
-    redact_nested(url, rules, withheld, 0)
+    settle(url, |url| redact_nested(url, rules, withheld, 0))
+}
+
+/// Repeats a redaction until it changes nothing, because what stands in the place of one secret can make a rule about
+/// values look at another differently. What does not settle is withheld as a whole.
+fn settle(text: &str, mut pass: impl FnMut(&str) -> Option<String>) -> Option<String> {
+    let mut current = pass(text)?;
+    for _ in 0..MAX_PASSES {
+        match pass(&current) {
+            None => return Some(current),
+            Some(next) if next == current => return Some(current),
+            Some(next) => current = next,
+        }
+    }
+    Some(String::from(REDACTED))
 }
 
 fn redact_nested(url: &str, rules: &Rules, withheld: &mut Withheld, depth: usize) -> Option<String> {
@@ -173,6 +190,10 @@ fn push_parameter(out: &mut String, pair: &str, rules: &Rules, withheld: &mut Wi
 
 /// Redacts the absolute URLs in running text; `None` when nothing is secret.
 pub(super) fn redact_text(text: &str, rules: &Rules, withheld: &mut Withheld) -> Option<String> {
+    settle(text, |text| redact_text_once(text, rules, withheld))
+}
+
+fn redact_text_once(text: &str, rules: &Rules, withheld: &mut Withheld) -> Option<String> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let mut copied = 0;
@@ -206,6 +227,25 @@ pub(super) fn redact_text(text: &str, rules: &Rules, withheld: &mut Withheld) ->
 
 /// Redacts each URL of a list (`srcset`, `ping`); separators stay as they are.
 pub(super) fn redact_list(text: &str, rules: &Rules, withheld: &mut Withheld) -> Option<String> {
+    settle(text, |text| redact_list_once(text, rules, withheld))
+}
+
+/// Redacts an attribute of any name: absolute URLs in it, and what follows `url=` in a refresh.
+pub(super) fn redact_any(value: &str, rules: &Rules, withheld: &mut Withheld) -> Option<String> {
+    settle(value, |value| redact_any_once(value, rules, withheld))
+}
+
+fn redact_any_once(value: &str, rules: &Rules, withheld: &mut Withheld) -> Option<String> {
+    let refresh = value.to_ascii_lowercase().find("url=").map(|at| value.split_at(at + 4));
+    if let Some((before, url)) = refresh
+        && let Some(redacted) = redact(url, rules, withheld)
+    {
+        return Some(format!("{before}{redacted}"));
+    }
+    redact_text_once(value, rules, withheld)
+}
+
+fn redact_list_once(text: &str, rules: &Rules, withheld: &mut Withheld) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut changed = false;
     for piece in text.split_inclusive(|character: char| character.is_ascii_whitespace()) {

@@ -316,6 +316,9 @@ fn decode_nodes(
             }
         }
         let parent = open.last().copied().unwrap_or(NO_NODE);
+        if (parent == NO_NODE) != (kind == Kind::Document) {
+            return reader.fail("a document stands at the top and nowhere else");
+        }
         if open.last().is_some_and(|parent| matches!(columns.kind[*parent as usize], Kind::Text | Kind::Comment)) {
             return reader.fail("a text or comment has children");
         }

@@ -55,7 +55,8 @@ impl Default for TextOptions {
 /// Reads the rendered text of a page or of one element, in document order.
 ///
 /// The text is deterministic for a given snapshot and given character and node limits, and a smaller limit gives a
-/// prefix of what a larger one gives. When a limit fires the answer is what was read until then.
+/// prefix of what a larger one gives; only when hidden text is asked for, a cut inside of it is followed by its closing
+/// mark. When a limit fires the answer is what was read until then.
 ///
 /// # Errors
 /// [`Error::InvalidSelector`] when the selector cannot be parsed. A selector that matches nothing is no error: the text

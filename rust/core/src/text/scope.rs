@@ -45,7 +45,7 @@ fn find_in(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, report: &m
             found.matched += 1;
         }
         steps += 1;
-        if steps.is_multiple_of(1024) && budget.expired() {
+        if steps.is_multiple_of(crate::budget::CLOCK_STRIDE) && budget.expired() {
             report.limit("timeout_ms", 0);
             return found;
         }

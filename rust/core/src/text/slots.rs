@@ -24,6 +24,9 @@ impl Slots {
             }
         }
         let host = columns.parent[root as usize];
+        if host == NO_NODE {
+            return None;
+        }
         self.of_host(columns, host, root).get(&slot).cloned()
     }
 

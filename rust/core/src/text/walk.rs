@@ -183,7 +183,6 @@ impl<'a> Walk<'a> {
     }
 
     fn run(&mut self) {
-        let mut until_clock = CLOCK_STRIDE;
         while let Some(top) = self.open.last_mut() {
             let node = match &mut top.rest {
                 Rest::Range(next, end) => {
@@ -202,18 +201,8 @@ impl<'a> Walk<'a> {
             if self.lines.is_full() || self.stopped {
                 break;
             }
-            if self.visited >= self.budget.max_nodes {
-                self.report.limit("max_nodes", self.budget.max_nodes as u64);
+            if !self.may_visit() {
                 break;
-            }
-            self.visited += 1;
-            until_clock -= 1;
-            if until_clock == 0 {
-                until_clock = CLOCK_STRIDE;
-                if self.budget.expired() {
-                    self.report.limit("timeout_ms", 0);
-                    break;
-                }
             }
             match self.columns.kind[node as usize] {
                 Kind::Text => self.text(node),
@@ -230,6 +219,20 @@ impl<'a> Walk<'a> {
         while !self.open.is_empty() {
             self.close();
         }
+    }
+
+    /// Counts a node; false when the budget of nodes or time does not allow it.
+    fn may_visit(&mut self) -> bool {
+        if self.visited >= self.budget.max_nodes {
+            self.report.limit("max_nodes", self.budget.max_nodes as u64);
+            return false;
+        }
+        self.visited += 1;
+        if self.visited.is_multiple_of(CLOCK_STRIDE) && self.budget.expired() {
+            self.report.limit("timeout_ms", 0);
+            return false;
+        }
+        true
     }
 
     fn push_inheriting(&mut self, mut open: Open) {
@@ -475,12 +478,10 @@ impl<'a> Walk<'a> {
         let mut node = select + 1;
         let mut any = false;
         while node < end && !self.lines.is_full() {
-            if self.visited >= self.budget.max_nodes {
-                self.report.limit("max_nodes", self.budget.max_nodes as u64);
+            if !self.may_visit() {
                 self.stopped = true;
                 return;
             }
-            self.visited += 1;
             let next = self.columns.end[node as usize];
             if self.columns.is_html(node, name::OPTION) {
                 any = true;
@@ -555,11 +556,9 @@ impl<'a> Walk<'a> {
                 }
                 _ => {}
             }
-            if self.visited >= self.budget.max_nodes {
-                self.report.limit("max_nodes", self.budget.max_nodes as u64);
+            if self.lines.is_full() || !self.may_visit() {
                 break;
             }
-            self.visited += 1;
             node += 1;
         }
         if self.lines.is_full() {
