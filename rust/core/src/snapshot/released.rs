@@ -1,7 +1,5 @@
 //! A page after the firewall: the one thing that readers read.
 
-use std::sync::OnceLock;
-
 use super::{Columns, Kind, NodeId, name, wire};
 use crate::firewall::Receipt;
 use crate::report::Source;
@@ -11,13 +9,11 @@ use crate::text::utf16_length;
 pub struct Snapshot {
     columns: Columns,
     receipt: Receipt,
-    /// UTF-16 units of content text before each node; filled when hidden text is first counted.
-    text_before: OnceLock<Vec<u64>>,
 }
 
 impl Snapshot {
     pub(in crate::snapshot) fn new(columns: Columns, receipt: Receipt) -> Self {
-        Snapshot { columns, receipt, text_before: OnceLock::new() }
+        Snapshot { columns, receipt }
     }
 
     pub(crate) fn columns(&self) -> &Columns {
@@ -65,21 +61,17 @@ impl Snapshot {
 
     /// UTF-16 units of content text (scripts, styles and white space between elements are none) in a subtree.
     pub(crate) fn content_units(&self, node: NodeId) -> u64 {
-        let before = self.text_before.get_or_init(|| {
-            let columns = &self.columns;
-            let mut sum = 0u64;
-            let mut before = Vec::with_capacity(columns.len() + 1);
-            for index in 0..columns.len() {
-                before.push(sum);
-                if columns.kind[index] == Kind::Text && !is_code(columns, columns.parent[index]) {
-                    let text = columns.str(columns.text[index]).trim_ascii();
-                    sum += utf16_length(text) as u64;
-                }
+        let columns = &self.columns;
+        if matches!(columns.name[node as usize], name::SCRIPT | name::STYLE | name::NOSCRIPT) {
+            return 0;
+        }
+        let mut units = 0;
+        for index in node as usize..columns.end[node as usize] as usize {
+            if columns.kind[index] == Kind::Text && !is_code(columns, columns.parent[index]) {
+                units += utf16_length(columns.str(columns.text[index]).trim_ascii()) as u64;
             }
-            before.push(sum);
-            before
-        });
-        before[self.columns.end[node as usize] as usize] - before[node as usize]
+        }
+        units
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::snapshot::columns::{MAX_ARENA, MAX_NODES};
-use crate::snapshot::{Kind, NO_NODE, Names, Namespace, NodeId, Span};
+use crate::snapshot::{Kind, NO_NODE, Names, Namespace, NodeId, Span, name};
 
 /// Given out in place of a node when the page has too many; whatever is attached to it is dropped.
 pub(crate) const VOID: NodeId = NO_NODE - 1;
@@ -26,6 +26,8 @@ pub(crate) struct Node {
     pub(crate) data: (u32, u32),
     /// Distance from the document when the node was attached.
     depth: u32,
+    /// Which of the attributes that are asked for most it has ([`asked_often`]).
+    has: u8,
     pub(crate) kind: Kind,
     pub(crate) namespace: Namespace,
 }
@@ -103,10 +105,22 @@ impl Document {
             name,
             data,
             depth: 0,
+            has: 0,
             kind,
             namespace,
         });
         self.nodes.len() as NodeId - 1
+    }
+
+    /// Adds an element, whose attributes are the ones from `first` on.
+    pub(crate) fn push_element(&mut self, namespace: Namespace, name: u32, first: u32) -> NodeId {
+        let attributes = &self.attributes[first as usize..];
+        let has = attributes.iter().fold(0, |has, attribute| has | asked_often(attribute.name));
+        let id = self.push(Kind::Element, namespace, name, (first, attributes.len() as u32));
+        if id != VOID {
+            self.node_mut(id).has = has;
+        }
+        id
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {
@@ -299,6 +313,7 @@ impl Document {
         if node == VOID || self.attributes_of(node).iter().any(|attribute| attribute.name == name) {
             return;
         }
+        self.node_mut(node).has |= asked_often(name);
         if self.late_names.insert((node, name)) {
             let value = self.store(value);
             self.late_attributes.entry(node).or_default().push(Attribute { name, value });
@@ -316,6 +331,10 @@ impl Document {
 
     /// The value of an attribute.
     pub(crate) fn attribute(&self, node: NodeId, name: u32) -> Option<&str> {
+        let bit = asked_often(name);
+        if bit != 0 && self.node(node).has & bit == 0 {
+            return None;
+        }
         let own = self.attributes_of(node).iter().find(|attribute| attribute.name == name);
         let found = own.or_else(|| self.late_attributes_of(node).iter().find(|attribute| attribute.name == name))?;
         Some(&self.arena[found.value.range()])
@@ -341,6 +360,19 @@ impl Document {
     pub(crate) fn is_html(&self, id: NodeId, name: u32) -> bool {
         let node = self.node(id);
         node.kind == Kind::Element && node.name == name && node.namespace == Namespace::Html
+    }
+}
+
+/// The bit of an attribute that is asked for at every element; 0 for all others.
+fn asked_often(name: u32) -> u8 {
+    match name {
+        name::ID => 1,
+        name::CLASS => 2,
+        name::STYLE => 4,
+        name::HIDDEN => 8,
+        name::POPOVER => 16,
+        name::SRCDOC => 32,
+        _ => 0,
     }
 }
 

@@ -165,7 +165,7 @@ impl TreeSink for ArenaSink {
             _ => Namespace::Other,
         };
         let number = self.recent.borrow_mut().number(document, &name.local);
-        let id = document.push(Kind::Element, namespace, number, (first, attributes.len() as u32));
+        let id = document.push_element(namespace, number, first);
         if flags.mathml_annotation_xml_integration_point {
             document.integration_points.insert(id);
         }

@@ -9,6 +9,13 @@ use super::Tokenizer;
 /// The longest name of a character reference, semicolon included.
 const LONGEST_NAME: usize = 33;
 
+/// The longest name that counts without a semicolon (`&Aacute`).
+const LONGEST_BARE_NAME: usize = 6;
+
+/// What nearly all references are.
+const COMMON: [(&[u8], char); 5] =
+    [(b"amp;", '&'), (b"nbsp;", '\u{a0}'), (b"quot;", '"'), (b"lt;", '<'), (b"gt;", '>')];
+
 /// A reference that was understood: its characters and how many bytes it took, the `&` included.
 pub(super) struct Reference {
     first: char,
@@ -24,18 +31,29 @@ impl Reference {
 }
 
 impl<S: TokenSink> Tokenizer<'_, S> {
-    /// Reads the `&` at `at` in text.
-    pub(super) fn reference_in_text(&mut self) {
-        if let Some(reference) = reference(&self.bytes()[self.at..], false) {
-            self.at += reference.length;
-            let mut text = String::new();
-            reference.push_to(&mut text);
-            self.send(CharacterTokens(StrTendril::from(text)));
-        } else {
-            let start = self.at;
-            self.at += 1;
-            self.send_text(start, start + 1);
+    /// Reads text from `start`, with the first reference at `at`, up to what is no text (`<` or NUL) as one piece.
+    pub(super) fn text_with_references(&mut self, start: usize) {
+        let mut text = String::from(&self.input[start..self.at]);
+        loop {
+            match reference(&self.bytes()[self.at..], false) {
+                Some(reference) => {
+                    self.at += reference.length;
+                    reference.push_to(&mut text);
+                }
+                None => {
+                    self.at += 1;
+                    text.push('&');
+                }
+            }
+            let rest = &self.bytes()[self.at..];
+            let length = memchr::memchr3(b'<', b'&', 0, rest).unwrap_or(rest.len());
+            text.push_str(&self.input[self.at..self.at + length]);
+            self.at += length;
+            if self.peek(0) != Some(b'&') {
+                break;
+            }
         }
+        self.send(CharacterTokens(StrTendril::from(text)));
     }
 }
 
@@ -46,23 +64,27 @@ pub(super) fn reference(bytes: &[u8], in_attribute: bool) -> Option<Reference> {
     if bytes.get(1) == Some(&b'#') {
         return numeric(bytes);
     }
-    let run = bytes[1..].iter().take(LONGEST_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    let with_semicolon = run + usize::from(bytes.get(1 + run) == Some(&b';'));
-    // The table holds every prefix of a name too, so that the search ends with the first letter that fits no name.
-    let mut longest = None;
-    for length in 2..=with_semicolon {
-        let name = std::str::from_utf8(&bytes[1..=length]).ok()?;
-        match NAMED_ENTITIES.get(name) {
-            None => break,
-            Some((0, _)) => {}
-            Some(characters) => longest = Some((length, *characters)),
+    for (name, character) in COMMON {
+        if bytes[1..].starts_with(name) {
+            return Some(Reference { first: character, second: None, length: name.len() + 1 });
         }
     }
-    let (length, (first, second)) = longest?;
-    let next = bytes.get(1 + length);
-    if in_attribute && bytes[length] != b';' && next.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'=') {
-        return None;
-    }
+    let run = bytes[1..].iter().take(LONGEST_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let name_of = |length: usize| std::str::from_utf8(&bytes[1..=length]).ok();
+    let found = |length: usize| NAMED_ENTITIES.get(name_of(length)?).copied().filter(|(first, _)| *first != 0);
+    let next = bytes.get(1 + run);
+    let whole = (next == Some(&b';')).then(|| found(run + 1).map(|characters| (run + 1, characters))).flatten();
+    let (length, (first, second)) = match whole {
+        Some(whole) => whole,
+        // What follows a name inside of a longer word is a letter or a digit, with which it does not count here.
+        None if in_attribute => {
+            if run > LONGEST_BARE_NAME || next == Some(&b'=') {
+                return None;
+            }
+            (run, found(run)?)
+        }
+        None => (2..=run.min(LONGEST_BARE_NAME)).rev().find_map(|length| found(length).map(|found| (length, found)))?,
+    };
     Some(Reference {
         first: char::from_u32(first)?,
         second: char::from_u32(second).filter(|_| second != 0),

@@ -170,8 +170,7 @@ impl<'s, S: TokenSink> Tokenizer<'s, S> {
             }
             b'&' => {
                 self.at = stop;
-                self.send_text(start, stop);
-                self.reference_in_text();
+                self.text_with_references(start);
             }
             _ => {
                 self.at = stop + 1;
@@ -220,8 +219,7 @@ impl<'s, S: TokenSink> Tokenizer<'s, S> {
                 }
                 b'&' => {
                     self.at = stop;
-                    self.send_text(start, stop);
-                    self.reference_in_text();
+                    self.text_with_references(start);
                     return;
                 }
                 _ => {
