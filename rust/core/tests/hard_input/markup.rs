@@ -83,7 +83,7 @@ fn ten_thousand_rules_on_a_hundred_thousand_elements() {
 #[test]
 fn rules_that_every_element_must_be_tried_against_stop_at_a_limit_that_is_named() {
     let rules = numbered(3_000, |sheet, number| {
-        write!(sheet, "*:nth-child({}n+1) *{{visibility:visible}}", number + 2).unwrap()
+        write!(sheet, "*:nth-child({}n+1) *{{visibility:visible}}", number + 2).unwrap();
     });
     let page = from_html(&format!("<style>{rules}</style>{}last", "<p>x</p>".repeat(60_000)));
     let reading = read(&page, Rendering::Person);
