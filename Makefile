@@ -16,7 +16,7 @@ RUST_SOURCES := $(shell find rust -name target -prune -o \( -name '*.rs' -o -nam
 # `value` keeps a dollar sign in an address from being taken for a variable of make.
 export READ_URL := $(value URL)
 
-.PHONY: help setup read doctor test test-rust test-python test-c test-all lint format bench capi clean
+.PHONY: help setup read doctor test test-rust test-python test-c test-fuzz test-all lint format bench capi clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,7 +50,7 @@ read: $(STAMP) ## print the text of a page: make read URL=<address or file>; wit
 doctor: $(STAMP) ## check the installation and list every place where a browser was looked for
 	@$(BIN)/pagewarden doctor
 
-test: test-rust test-c test-python ## set everything up and run every test that needs no other program
+test: test-rust test-c test-python test-fuzz ## set everything up and run every test
 
 test-rust:
 	$(CARGO) test --workspace --locked
@@ -61,6 +61,20 @@ test-python: $(STAMP)
 test-c:
 	@if [ -x tests/c/run.sh ]; then tests/c/run.sh; else echo "test-c: tests/c/run.sh is absent, nothing to run"; fi
 
+# A short run: enough to see that every target builds and still holds. FUZZ_SECONDS=600 looks for something new.
+FUZZ_SECONDS ?= 8
+
+test-fuzz:
+	@command -v c++ >/dev/null || \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			apt-get update -qq && apt-get install -y -qq g++; \
+		else \
+			echo "libFuzzer needs a C++ compiler: sudo apt-get install -y g++" >&2; exit 1; \
+		fi
+	@mkdir -p build
+	sh rust/fuzz/run.sh $(FUZZ_SECONDS) >build/fuzz.log 2>&1 || { tail -40 build/fuzz.log; exit 1; }
+	@grep -E '^==|average_exec' build/fuzz.log
+
 test-all: test lint ## run every test and every check
 
 lint: $(STAMP) $(DENY) ## formatting, lints, types, stubs, licences
@@ -68,6 +82,7 @@ lint: $(STAMP) $(DENY) ## formatting, lints, types, stubs, licences
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(BIN)/ruff format --check python tests
 	$(BIN)/ruff check python tests
+	cd bench && ../$(BIN)/ruff check . && ../$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest pagewarden._core
 	$(DENY) --log-level error check bans licenses sources
