@@ -51,7 +51,7 @@ known_names! {
     CONTENTEDITABLE = "contenteditable", NOWRAP = "nowrap", SHADOWROOTMODE = "shadowrootmode", FOR = "for", REL = "rel",
     ARIA_VALUETEXT = "aria-valuetext", ARIA_VALUENOW = "aria-valuenow", LONGDESC = "longdesc", USEMAP = "usemap",
     ITEMID = "itemid", MANIFEST = "manifest", CODEBASE = "codebase", ARCHIVE = "archive", CLASSID = "classid", PROFILE = "profile",
-    ICON = "icon", ATTRIBUTION_SRC = "attributionsrc", ROLE = "role",
+    ICON = "icon", ATTRIBUTION_SRC = "attributionsrc", ROLE = "role", MI = "mi", ANNOTATION = "annotation", ANNOTATION_XML = "annotation-xml",
 }
 
 /// A fast hash for short strings; the table is bounded by the input, and a slow bucket only costs that page.
@@ -116,11 +116,6 @@ impl Names {
 
     pub(crate) fn len(&self) -> usize {
         KNOWN.len() + self.texts.len()
-    }
-
-    /// How many names every table starts with.
-    pub(crate) fn known() -> usize {
-        KNOWN.len()
     }
 }
 

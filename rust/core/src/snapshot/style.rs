@@ -99,6 +99,8 @@ pub(crate) enum TextTransform {
     Lowercase = 2,
     Capitalize = 3,
     FullWidth = 4,
+    /// `math-auto`: a single letter becomes a mathematical italic one.
+    MathAuto = 5,
 }
 
 /// `visibility`.
@@ -185,6 +187,7 @@ impl Style {
             2 => TextTransform::Lowercase,
             3 => TextTransform::Capitalize,
             4 => TextTransform::FullWidth,
+            5 => TextTransform::MathAuto,
             _ => TextTransform::None,
         }
     }

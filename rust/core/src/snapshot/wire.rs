@@ -9,7 +9,7 @@
 //! ```text
 //! "PWSN"  version:u16  source:u8  flags:u8 (bit 0 quirks, bit 1 has url, bit 2 has keys)
 //! names:varint   styles:varint   nodes:varint   attributes:varint   boxes:varint   strings:varint (bytes)
-//! names  x { length:varint, bytes }            names beyond the ones every table starts with
+//! names  x { length:varint, bytes }            the names that occur; nodes and attributes give places in this list
 //! styles x { varint }
 //! nodes  x { kind|namespace<<4 :u8, pops:varint, style:varint, then by kind:
 //!            element: name:varint, attributes:varint x { name:varint, length:varint }
@@ -24,7 +24,7 @@
 use std::collections::HashMap;
 
 use super::columns::{MAX_ARENA, MAX_NODES};
-use super::{Columns, Kind, NO_NODE, Names, Namespace, NodeId, Origin, Span, Style};
+use super::{Columns, Kind, NO_NODE, Namespace, NodeId, Origin, Span, Style};
 use crate::Error;
 use crate::report::Source;
 
@@ -54,6 +54,14 @@ pub(crate) fn encode(columns: &Columns) -> Vec<u8> {
     if let Some(url) = &columns.origin.url {
         strings.extend_from_slice(url.as_bytes());
     }
+    let mut names: Vec<u32> = Vec::new();
+    let mut name_index: HashMap<u32, u32> = HashMap::new();
+    let mut place = |name: u32| {
+        *name_index.entry(name).or_insert_with(|| {
+            names.push(name);
+            names.len() as u32 - 1
+        })
+    };
     let mut open: Vec<NodeId> = Vec::new();
     for node in 0..columns.len() as NodeId {
         let index = node as usize;
@@ -73,12 +81,12 @@ pub(crate) fn encode(columns: &Columns) -> Vec<u8> {
         put(&mut nodes, style);
         match columns.kind[index] {
             Kind::Element => {
-                put(&mut nodes, columns.name[index]);
+                put(&mut nodes, place(columns.name[index]));
                 let attributes = columns.attribute_range(node);
                 put(&mut nodes, attributes.len() as u32);
                 for attribute in attributes {
                     let value = columns.attribute_value[attribute];
-                    put(&mut nodes, columns.attribute_name[attribute]);
+                    put(&mut nodes, place(columns.attribute_name[attribute]));
                     put(&mut nodes, value.length);
                     strings.extend_from_slice(columns.str(value).as_bytes());
                 }
@@ -101,14 +109,13 @@ pub(crate) fn encode(columns: &Columns) -> Vec<u8> {
             | flag(columns.origin.url.is_some(), HAS_URL)
             | flag(!columns.backend_key.is_empty(), HAS_KEYS),
     );
-    let extra_names = columns.names.len() - Names::known();
     for count in
-        [extra_names, styles.len(), columns.len(), columns.attribute_value.len(), columns.boxes.len(), strings.len()]
+        [names.len(), styles.len(), columns.len(), columns.attribute_value.len(), columns.boxes.len(), strings.len()]
     {
         put(&mut out, count as u32);
     }
-    for number in Names::known()..columns.names.len() {
-        let text = columns.names.text(number as u32);
+    for number in names {
+        let text = columns.names.text(number);
         put(&mut out, text.len() as u32);
         out.extend_from_slice(text.as_bytes());
     }
@@ -218,7 +225,7 @@ pub(crate) fn decode(data: &[u8]) -> Result<Columns, Error> {
 
     let quirks = flags & QUIRKS != 0;
     let mut columns = Columns::empty(Origin { source, url: None, encoding: "", limits: Vec::new(), quirks });
-    let mut name_map: Vec<u32> = (0..Names::known() as u32).collect();
+    let mut name_map: Vec<u32> = Vec::with_capacity(name_count);
     for _ in 0..name_count {
         let length = reader.varint()? as usize;
         let text = String::from_utf8_lossy(reader.bytes(length)?);

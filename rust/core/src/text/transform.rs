@@ -8,8 +8,24 @@ pub(super) fn transform(text: &str, kind: TextTransform, in_word: bool) -> (Stri
         TextTransform::Uppercase => (text.to_uppercase(), false),
         TextTransform::Lowercase => (text.to_lowercase(), false),
         TextTransform::Capitalize => capitalize(text, in_word),
+        TextTransform::MathAuto => (math_italic(text), false),
         TextTransform::None | TextTransform::FullWidth => (text.to_owned(), false),
     }
+}
+
+/// A single letter as its mathematical italic form (MathML Core, appendix on italic mappings).
+fn math_italic(text: &str) -> String {
+    let mut characters = text.trim().chars();
+    let (Some(letter), None) = (characters.next(), characters.next()) else { return text.to_owned() };
+    let mapped = match letter {
+        'h' => 0x210e,
+        'A'..='Z' => letter as u32 - 'A' as u32 + 0x1d434,
+        'a'..='z' => letter as u32 - 'a' as u32 + 0x1d44e,
+        '\u{391}'..='\u{3a9}' => letter as u32 - 0x391 + 0x1d6e2,
+        '\u{3b1}'..='\u{3c9}' => letter as u32 - 0x3b1 + 0x1d6fc,
+        _ => letter as u32,
+    };
+    char::from_u32(mapped).unwrap_or(letter).to_string()
 }
 
 /// Makes the first letter of each word a title-case letter; what stands before it (quotes, brackets) stays.
@@ -47,6 +63,8 @@ mod tests {
         let capital = |text: &str| transform(text, TextTransform::Capitalize, false).0;
         assert_eq!(capital("don't (stop) \u{e9}t\u{e9} 3rd well-known"), "Don't (Stop) \u{c9}t\u{e9} 3rd Well-Known");
         assert_eq!(transform("stra\u{df}e", TextTransform::Uppercase, false).0, "STRASSE");
+        assert_eq!(transform("x", TextTransform::MathAuto, false).0, "\u{1d465}");
+        assert_eq!(transform("sin", TextTransform::MathAuto, false).0, "sin");
         assert_eq!(transform("art", TextTransform::Capitalize, true).0, "art");
     }
 }

@@ -8,7 +8,7 @@ use super::slots::Slots;
 use crate::budget::CLOCK_STRIDE;
 use crate::report::FrameStatus;
 use crate::snapshot::{
-    Columns, Display, Flag, Kind, NodeId, Snapshot, Style, TextTransform, Visibility, WhiteSpace, name,
+    Columns, Display, Flag, Kind, Namespace, NodeId, Snapshot, Style, TextTransform, Visibility, WhiteSpace, name,
 };
 use crate::{Budget, Report};
 
@@ -336,9 +336,14 @@ impl<'a> Walk<'a> {
     }
 
     fn element(&mut self, node: NodeId) {
-        let style = self.columns.style[node as usize];
+        let mut style = self.columns.style[node as usize];
         let element = self.columns.name[node as usize];
-        let html = self.columns.namespace[node as usize] == crate::snapshot::Namespace::Html;
+        let namespace = self.columns.namespace[node as usize];
+        let html = namespace == Namespace::Html;
+        if self.person && namespace == Namespace::MathMl && style.display() == Display::Block {
+            // A person reads a formula in its line and its letters as letters, however its boxes are made.
+            style = style.with_display(Display::Inline).with_text_transform(TextTransform::None);
+        }
         let mut mark = None;
         if self.person {
             if let Some(reason) = hidden::of_subtree(style) {

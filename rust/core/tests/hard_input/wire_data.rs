@@ -24,6 +24,9 @@ fn put(out: &mut Vec<u8>, mut value: usize) {
     out.push(value as u8);
 }
 
+/// The names of elements and attributes, by their place.
+const NAMES: [&str; 3] = ["p", "div", "id"];
+
 impl Wire {
     /// Data that holds the document node.
     pub(crate) fn document() -> Self {
@@ -66,9 +69,13 @@ impl Wire {
     /// The finished data.
     pub(crate) fn finish(&self) -> Vec<u8> {
         let mut out = b"PWSN\x01\x00\x01\x00".to_vec();
-        // No names of its own, and no boxes.
-        for count in [0, self.styles.len(), self.node_count, self.attribute_count, 0, self.strings.len()] {
+        // No boxes.
+        for count in [NAMES.len(), self.styles.len(), self.node_count, self.attribute_count, 0, self.strings.len()] {
             put(&mut out, count);
+        }
+        for name in NAMES {
+            put(&mut out, name.len());
+            out.extend_from_slice(name.as_bytes());
         }
         for style in &self.styles {
             put(&mut out, *style as usize);

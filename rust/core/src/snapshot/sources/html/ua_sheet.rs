@@ -3,7 +3,7 @@
 //! Source of the rules: the HTML standard, section "Rendering", and where browsers differ from it, Chromium.
 
 use super::arena::Document;
-use crate::snapshot::{Display, Flag, Namespace, NodeId, Style, Visibility, WhiteSpace, name};
+use crate::snapshot::{Display, Flag, Namespace, NodeId, Style, TextTransform, Visibility, WhiteSpace, name};
 
 /// The style of an element by the user-agent sheet. `inherited` holds the inherited facts of its parent.
 pub(super) fn style(document: &Document, node: NodeId, inherited: Style) -> Style {
@@ -11,7 +11,8 @@ pub(super) fn style(document: &Document, node: NodeId, inherited: Style) -> Styl
     let mut style = match element.namespace {
         Namespace::Html => html_style(document, node, element.name, inherited),
         Namespace::Svg => inherited.with_display(svg_display(element.name)),
-        Namespace::MathMl | Namespace::Other => inherited.with_display(Display::Inline),
+        Namespace::MathMl => mathml_style(element.name, inherited),
+        Namespace::Other => inherited.with_display(Display::Inline),
     };
     if element.namespace == Namespace::Html
         && let Some(value) = document.attribute(node, name::HIDDEN)
@@ -148,6 +149,16 @@ fn display(element: u32) -> Display {
         name::RUBY => Display::Ruby,
         name::RT | name::RTC => Display::RubyText,
         _ => Display::Inline,
+    }
+}
+
+/// Chromium lays every part of a formula out as a box of its own (MathML Core, section 3.1).
+fn mathml_style(element: u32, inherited: Style) -> Style {
+    match element {
+        name::MATH => inherited.with_display(Display::InlineBlock),
+        name::ANNOTATION | name::ANNOTATION_XML => inherited.with_display(Display::None),
+        name::MI => inherited.with_display(Display::Block).with_text_transform(TextTransform::MathAuto),
+        _ => inherited.with_display(Display::Block),
     }
 }
 
