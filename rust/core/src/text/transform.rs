@@ -13,7 +13,7 @@ pub(super) fn transform(text: &str, kind: TextTransform, in_word: bool) -> (Stri
     }
 }
 
-/// A single letter as its mathematical italic form (MathML Core, appendix on italic mappings).
+/// A single letter as its mathematical italic form (`MathML` Core, appendix on italic mappings).
 fn math_italic(text: &str) -> String {
     let mut characters = text.trim().chars();
     let (Some(letter), None) = (characters.next(), characters.next()) else { return text.to_owned() };

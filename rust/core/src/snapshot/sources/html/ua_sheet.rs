@@ -152,7 +152,7 @@ fn display(element: u32) -> Display {
     }
 }
 
-/// Chromium lays every part of a formula out as a box of its own (MathML Core, section 3.1).
+/// Chromium lays every part of a formula out as a box of its own (`MathML` Core, section 3.1).
 fn mathml_style(element: u32, inherited: Style) -> Style {
     match element {
         name::MATH => inherited.with_display(Display::InlineBlock),
