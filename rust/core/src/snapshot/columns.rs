@@ -37,6 +37,11 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// Whether it is a shadow root, open or closed.
+    pub(crate) fn is_shadow_root(self) -> bool {
+        matches!(self, Kind::ShadowRoot | Kind::ClosedShadowRoot)
+    }
+
     pub(crate) fn from_byte(byte: u8) -> Option<Self> {
         Some(match byte {
             0 => Kind::Document,

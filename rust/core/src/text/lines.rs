@@ -158,13 +158,11 @@ impl Lines {
     fn content(&mut self, text: &str, kind: TextTransform, visible: bool) {
         self.resolve_space();
         if visible {
-            if kind == TextTransform::None || kind == TextTransform::FullWidth {
-                self.write(text);
-            } else {
-                let in_word = !self.line_start && self.required == 0 && self.out.ends_with(char::is_alphanumeric);
-                let (transformed, _) = transform(text, kind, in_word);
-                self.write(&transformed);
-            }
+            let in_word = kind == TextTransform::Capitalize
+                && !self.line_start
+                && self.required == 0
+                && self.out.ends_with(char::is_alphanumeric);
+            self.write(&transform(text, kind, in_word));
         }
         self.line_start = false;
     }

@@ -17,7 +17,7 @@ impl Slots {
     /// The children that a slot shows, last first; `None` when it shows its own content.
     pub(super) fn assigned(&mut self, columns: &Columns, slot: NodeId) -> Option<Vec<NodeId>> {
         let mut root = slot;
-        while !matches!(columns.kind[root as usize], Kind::ShadowRoot | Kind::ClosedShadowRoot) {
+        while !columns.kind[root as usize].is_shadow_root() {
             root = columns.parent[root as usize];
             if root == NO_NODE {
                 return None;

@@ -1,15 +1,17 @@
 //! `text-transform`: text as it is painted, not as it is written.
 
+use std::borrow::Cow;
+
 use crate::snapshot::TextTransform;
 
-/// Transforms a piece of text. `in_word` says whether the piece continues a word; the result says it for the next one.
-pub(super) fn transform(text: &str, kind: TextTransform, in_word: bool) -> (String, bool) {
+/// Transforms a piece of text; `in_word` says whether the piece continues a word.
+pub(super) fn transform(text: &str, kind: TextTransform, in_word: bool) -> Cow<'_, str> {
     match kind {
-        TextTransform::Uppercase => (text.to_uppercase(), false),
-        TextTransform::Lowercase => (text.to_lowercase(), false),
-        TextTransform::Capitalize => capitalize(text, in_word),
-        TextTransform::MathAuto => (math_italic(text), false),
-        TextTransform::None | TextTransform::FullWidth => (text.to_owned(), false),
+        TextTransform::Uppercase => text.to_uppercase().into(),
+        TextTransform::Lowercase => text.to_lowercase().into(),
+        TextTransform::Capitalize => capitalize(text, in_word).into(),
+        TextTransform::MathAuto => math_italic(text).into(),
+        TextTransform::None | TextTransform::FullWidth => text.into(),
     }
 }
 
@@ -29,7 +31,7 @@ fn math_italic(text: &str) -> String {
 }
 
 /// Makes the first letter of each word a title-case letter; what stands before it (quotes, brackets) stays.
-fn capitalize(text: &str, mut in_word: bool) -> (String, bool) {
+fn capitalize(text: &str, mut in_word: bool) -> String {
     let mut result = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_alphanumeric() || is_mark(character) {
@@ -46,7 +48,7 @@ fn capitalize(text: &str, mut in_word: bool) -> (String, bool) {
             result.push(character);
         }
     }
-    (result, in_word)
+    result
 }
 
 fn is_mark(character: char) -> bool {
@@ -60,11 +62,11 @@ mod tests {
 
     #[test]
     fn words_begin_with_capitals() {
-        let capital = |text: &str| transform(text, TextTransform::Capitalize, false).0;
+        let capital = |text: &str| transform(text, TextTransform::Capitalize, false).into_owned();
         assert_eq!(capital("don't (stop) \u{e9}t\u{e9} 3rd well-known"), "Don't (Stop) \u{c9}t\u{e9} 3rd Well-Known");
-        assert_eq!(transform("stra\u{df}e", TextTransform::Uppercase, false).0, "STRASSE");
-        assert_eq!(transform("x", TextTransform::MathAuto, false).0, "\u{1d465}");
-        assert_eq!(transform("sin", TextTransform::MathAuto, false).0, "sin");
-        assert_eq!(transform("art", TextTransform::Capitalize, true).0, "art");
+        assert_eq!(transform("stra\u{df}e", TextTransform::Uppercase, false), "STRASSE");
+        assert_eq!(transform("x", TextTransform::MathAuto, false), "\u{1d465}");
+        assert_eq!(transform("sin", TextTransform::MathAuto, false), "sin");
+        assert_eq!(transform("art", TextTransform::Capitalize, true), "art");
     }
 }

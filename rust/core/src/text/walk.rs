@@ -8,7 +8,8 @@ use super::slots::Slots;
 use crate::budget::CLOCK_STRIDE;
 use crate::report::FrameStatus;
 use crate::snapshot::{
-    Columns, Display, Flag, Kind, Namespace, NodeId, Snapshot, Style, TextTransform, Visibility, WhiteSpace, name,
+    Columns, Display, Flag, Kind, NO_NODE, Namespace, NodeId, Snapshot, Style, TextTransform, Visibility, WhiteSpace,
+    name,
 };
 use crate::{Budget, Report};
 
@@ -70,7 +71,7 @@ pub(super) struct Walk<'a> {
 pub(in crate::text) fn hidden_by_ancestor(columns: &Columns, node: NodeId) -> Option<&'static str> {
     let mut at = node;
     let mut child;
-    while columns.parent[at as usize] != crate::snapshot::NO_NODE {
+    while columns.parent[at as usize] != NO_NODE {
         child = at;
         at = columns.parent[at as usize];
         let style = columns.style[at as usize];
@@ -144,10 +145,10 @@ impl<'a> Walk<'a> {
             self.count_hidden(scope, reason);
             return;
         }
-        self.open.push(Self::frame(Rest::List(vec![scope]), Style::default().with_display(Display::Block)));
-        if !self.person {
+        if self.person {
+            self.open.push(Self::frame(Rest::List(vec![scope]), Style::default().with_display(Display::Block)));
+        } else {
             // The target itself asks for no breaks and gives no tab; its children do.
-            self.open.pop();
             self.enter_target(scope, style);
         }
         self.run();
@@ -198,10 +199,7 @@ impl<'a> Walk<'a> {
                 self.close();
                 continue;
             };
-            if self.lines.is_full() || self.stopped {
-                break;
-            }
-            if !self.may_visit() {
+            if self.lines.is_full() || self.stopped || !self.may_visit() {
                 break;
             }
             match self.columns.kind[node as usize] {
@@ -236,9 +234,7 @@ impl<'a> Walk<'a> {
     }
 
     fn push_inheriting(&mut self, mut open: Open) {
-        if let Some(top) = self.open.last() {
-            open.inside_mark = top.inside_mark || top.mark.is_some();
-        }
+        open.inside_mark = self.is_marked();
         self.open.push(open);
     }
 
@@ -264,9 +260,7 @@ impl<'a> Walk<'a> {
             };
             if let Some(reason) = reason {
                 let units = super::utf16_length(text.trim_ascii()) as u64;
-                if units > 0 {
-                    *self.report.hidden.entry(reason).or_default() += units;
-                }
+                self.note_hidden(reason, units);
                 if self.with_hidden && units > 0 {
                     self.hidden_text(text, style, reason);
                     return;
@@ -303,7 +297,7 @@ impl<'a> Walk<'a> {
 
     /// Text that is hidden by itself, between marks.
     fn hidden_text(&mut self, text: &str, style: Style, reason: &'static str) {
-        let marked = self.open.last().is_some_and(|top| top.inside_mark || top.mark.is_some());
+        let marked = self.is_marked();
         if !marked {
             self.lines.open_hidden(reason);
         }
@@ -328,11 +322,19 @@ impl<'a> Walk<'a> {
         (shown != node).then_some("closed_details")
     }
 
-    fn count_hidden(&mut self, node: NodeId, reason: &'static str) {
-        let units = self.snapshot.content_units(node);
+    /// Whether marks of hidden text stand around what is read now.
+    fn is_marked(&self) -> bool {
+        self.open.last().is_some_and(|top| top.inside_mark || top.mark.is_some())
+    }
+
+    fn note_hidden(&mut self, reason: &'static str, units: u64) {
         if units > 0 {
             *self.report.hidden.entry(reason).or_default() += units;
         }
+    }
+
+    fn count_hidden(&mut self, node: NodeId, reason: &'static str) {
+        self.note_hidden(reason, self.snapshot.content_units(node));
     }
 
     fn element(&mut self, node: NodeId) {
@@ -389,14 +391,14 @@ impl<'a> Walk<'a> {
         open.close = close;
         open.mark = mark;
         if self.with_hidden && style.has(Flag::ClosedDetails) {
-            open.shows_only = Some(summary_of(self.columns, node).unwrap_or(crate::snapshot::NO_NODE));
+            open.shows_only = Some(summary_of(self.columns, node).unwrap_or(NO_NODE));
         }
         self.push_inheriting(open);
     }
 
     fn begin_mark(&mut self, reason: Option<&'static str>) -> Option<&'static str> {
         let reason = reason?;
-        if self.open.last().is_some_and(|top| top.inside_mark || top.mark.is_some()) {
+        if self.is_marked() {
             return None;
         }
         self.lines.open_hidden(reason);
@@ -419,9 +421,6 @@ impl<'a> Walk<'a> {
             return Some(Rest::List(assigned));
         }
         if style.has(Flag::Replaced) || first >= end {
-            if self.person {
-                self.note_frame(node, element, "not_fetched");
-            }
             return None;
         }
         if is_locked(style) {
@@ -436,16 +435,14 @@ impl<'a> Walk<'a> {
             if self.person {
                 let shown = summary.map_or(0, |summary| self.snapshot.content_units(summary));
                 let all = self.snapshot.content_units(node);
-                if all > shown {
-                    *self.report.hidden.entry("closed_details").or_default() += all - shown;
-                }
+                self.note_hidden("closed_details", all.saturating_sub(shown));
                 if self.with_hidden {
                     return Some(Rest::Range(first, end));
                 }
             }
             return summary.map(|summary| Rest::List(vec![summary]));
         }
-        if matches!(columns.kind[first as usize], Kind::ShadowRoot | Kind::ClosedShadowRoot) {
+        if columns.kind[first as usize].is_shadow_root() {
             return Some(if self.person {
                 Rest::Range(first, columns.end[first as usize])
             } else {
@@ -537,9 +534,9 @@ impl<'a> Walk<'a> {
         let columns = self.columns;
         let host = columns.parent[node as usize];
         let Some(first) = columns.kind.get(host as usize + 1) else { return false };
-        let in_host = host != crate::snapshot::NO_NODE
+        let in_host = host != NO_NODE
             && columns.is_element(host)
-            && matches!(first, Kind::ShadowRoot | Kind::ClosedShadowRoot)
+            && first.is_shadow_root()
             && columns.parent[host as usize + 1] == host;
         in_host && !self.slots.slotted_children(columns, host).contains(&node)
     }

@@ -3,6 +3,7 @@
 //! `@media` is judged for a screen of 1280 by 720 pixels, `@supports` as a current browser would, `@layer` by order.
 //! Rules that set nothing of interest are dropped at once, so that their selectors cost nothing.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use cssparser::{
@@ -16,9 +17,6 @@ use crate::select::{Complex, SelectorList};
 /// How deep rules and at-rules may be nested.
 const MAX_NESTING: usize = 24;
 
-/// Longest selector that nesting may build, in bytes.
-const MAX_SELECTOR: usize = 4096;
-
 /// Layer of rules that stand in none; they win over every layer.
 const UNLAYERED: u32 = u32::MAX;
 
@@ -30,9 +28,28 @@ pub(super) struct Rule {
     pub(super) layer: u32,
 }
 
-/// A rule whose selector has not been parsed: most rules turn out not to matter.
+/// The selector of a rule, parsed when it turns out to matter: most do not.
+struct Selector {
+    text: String,
+    /// The selector of the rule that this one is nested in.
+    parent: Option<Rc<Selector>>,
+    list: OnceCell<Option<SelectorList>>,
+}
+
+impl Selector {
+    /// The parsed selector; `None` when it is not valid. Calls itself as deep as rules are nested.
+    fn list(&self) -> Option<&SelectorList> {
+        let parse = || match &self.parent {
+            None => SelectorList::parse(&self.text).ok(),
+            Some(parent) => SelectorList::parse_nested(&self.text, parent.list()?).ok(),
+        };
+        self.list.get_or_init(parse).as_ref()
+    }
+}
+
+/// A rule that may matter.
 struct Draft {
-    selector: String,
+    selector: Rc<Selector>,
     declarations: Vec<Declaration>,
     layer: u32,
 }
@@ -48,8 +65,9 @@ impl Rules {
     /// Adds the rules of a style sheet.
     pub(super) fn add_sheet(&mut self, text: &str) {
         let mut input = Parser::new(text);
+        let block = Block { declarations: Vec::new() };
         let mut parser =
-            SheetParser { rules: self, layer: UNLAYERED, layer_name: String::new(), parent: None, depth: 0 };
+            SheetParser { rules: self, layer: UNLAYERED, layer_name: String::new(), parent: None, depth: 0, block };
         for _ in StyleSheetParser::new(&mut input, &mut parser) {}
     }
 
@@ -70,7 +88,7 @@ impl Rules {
             if draft.declarations.is_empty() {
                 continue;
             }
-            let Ok(list) = SelectorList::parse(&draft.selector) else { continue };
+            let Some(list) = draft.selector.list() else { continue };
             let declarations: Rc<[Declaration]> = std::mem::take(&mut draft.declarations).into();
             rules.extend(list.selectors().iter().map(|selector| Rule {
                 selector: selector.clone(),
@@ -101,9 +119,11 @@ struct SheetParser<'r> {
     rules: &'r mut Rules,
     layer: u32,
     layer_name: String,
-    /// The selector that a nested rule stands in.
-    parent: Option<String>,
+    /// The rule around what is parsed; `None` outside of rules.
+    parent: Option<Rc<Selector>>,
     depth: usize,
+    /// The declarations of that rule.
+    block: Block,
 }
 
 impl SheetParser<'_> {
@@ -144,7 +164,7 @@ impl SheetParser<'_> {
         };
         let parent = self.parent.clone();
         let in_rule = parent.is_some();
-        let mut inner = SheetParser { rules: self.rules, layer, layer_name, parent, depth: self.depth + 1 };
+        let mut inner = self.inside(layer, layer_name, parent);
         if in_rule {
             inner.body(input);
         } else {
@@ -154,46 +174,30 @@ impl SheetParser<'_> {
 
     /// The body of a style rule, or of an at-rule inside of one.
     fn body(&mut self, input: &mut Parser<'_>) {
-        let selector = self.parent.clone().unwrap_or_default();
-        let mut body = BodyParser { sheet: self, block: Block { declarations: Vec::new() } };
         // Declarations of one rule apply together, before its nested rules.
-        let first = body.sheet.rules.drafts.len();
-        for _ in RuleBodyParser::<_, (), ()>::new(input, &mut body) {}
-        let declarations = body.block.declarations;
-        if !declarations.is_empty() {
-            let layer = self.layer;
-            self.rules.drafts.insert(first, Draft { selector, declarations, layer });
+        let first = self.rules.drafts.len();
+        for _ in RuleBodyParser::<_, (), ()>::new(input, self) {}
+        let declarations = std::mem::take(&mut self.block.declarations);
+        if let Some(selector) = self.parent.clone()
+            && !declarations.is_empty()
+        {
+            self.rules.drafts.insert(first, Draft { selector, declarations, layer: self.layer });
         }
     }
 
-    fn style_rule(&mut self, selector: &str, input: &mut Parser<'_>) {
+    fn style_rule(&mut self, selector: String, input: &mut Parser<'_>) {
         if self.depth >= MAX_NESTING {
             return;
         }
-        let full = match &self.parent {
-            None => selector.to_owned(),
-            Some(parent) => nest(parent, selector),
-        };
-        if full.len() > MAX_SELECTOR.max(selector.len()) {
-            return;
-        }
-        let (layer, layer_name) = (self.layer, self.layer_name.clone());
-        let mut inner = SheetParser { rules: self.rules, layer, layer_name, parent: Some(full), depth: self.depth + 1 };
-        inner.body(input);
+        let selector = Rc::new(Selector { text: selector, parent: self.parent.clone(), list: OnceCell::new() });
+        self.inside(self.layer, self.layer_name.clone(), Some(selector)).body(input);
     }
-}
 
-/// A nested selector with its parent written out (CSS Nesting 1, section 3).
-fn nest(parent: &str, selector: &str) -> String {
-    let parent = format!(":is({parent})");
-    selector
-        .split(',')
-        .map(|one| {
-            let one = one.trim();
-            if one.contains('&') { one.replace('&', &parent) } else { format!("{parent} {one}") }
-        })
-        .collect::<Vec<_>>()
-        .join(",")
+    /// A parser for what stands one level deeper.
+    fn inside(&mut self, layer: u32, layer_name: String, parent: Option<Rc<Selector>>) -> SheetParser<'_> {
+        let block = Block { declarations: Vec::new() };
+        SheetParser { rules: self.rules, layer, layer_name, parent, depth: self.depth + 1, block }
+    }
 }
 
 fn selector_text(input: &mut Parser<'_>) -> String {
@@ -212,7 +216,7 @@ impl<'i> QualifiedRuleParser<'i> for SheetParser<'_> {
     }
 
     fn parse_block(&mut self, prelude: String, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
-        self.style_rule(&prelude, input);
+        self.style_rule(prelude, input);
         Ok(())
     }
 }
@@ -227,7 +231,10 @@ impl<'i> AtRuleParser<'i> for SheetParser<'_> {
     }
 
     fn rule_without_block(&mut self, prelude: Prelude, _: &ParserState) -> Result<(), ()> {
-        if let Prelude::Layer(names) = prelude {
+        // A rule cannot order layers.
+        if let Prelude::Layer(names) = prelude
+            && self.parent.is_none()
+        {
             for name in names.split(',') {
                 let full = self.full_layer_name(name);
                 self.rules.layer(&full);
@@ -242,13 +249,7 @@ impl<'i> AtRuleParser<'i> for SheetParser<'_> {
     }
 }
 
-/// The body of a style rule: declarations, nested rules and nested at-rules.
-struct BodyParser<'s, 'r> {
-    sheet: &'s mut SheetParser<'r>,
-    block: Block,
-}
-
-impl<'i> DeclarationParser<'i> for BodyParser<'_, '_> {
+impl<'i> DeclarationParser<'i> for SheetParser<'_> {
     type Declaration = ();
     type Error = ();
 
@@ -263,41 +264,7 @@ impl<'i> DeclarationParser<'i> for BodyParser<'_, '_> {
     }
 }
 
-impl<'i> QualifiedRuleParser<'i> for BodyParser<'_, '_> {
-    type Prelude = String;
-    type QualifiedRule = ();
-    type Error = ();
-
-    fn parse_prelude(&mut self, input: &mut Parser<'i>) -> Result<String, ParseError<()>> {
-        Ok(selector_text(input))
-    }
-
-    fn parse_block(&mut self, prelude: String, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
-        self.sheet.style_rule(&prelude, input);
-        Ok(())
-    }
-}
-
-impl<'i> AtRuleParser<'i> for BodyParser<'_, '_> {
-    type Prelude = Prelude;
-    type AtRule = ();
-    type Error = ();
-
-    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<Prelude, ParseError<()>> {
-        Ok(SheetParser::at_prelude(&name, input))
-    }
-
-    fn rule_without_block(&mut self, _: Prelude, _: &ParserState) -> Result<(), ()> {
-        Ok(())
-    }
-
-    fn parse_block(&mut self, prelude: Prelude, _: &ParserState, input: &mut Parser<'i>) -> Result<(), ParseError<()>> {
-        self.sheet.at_block(prelude, input);
-        Ok(())
-    }
-}
-
-impl RuleBodyItemParser<'_, (), ()> for BodyParser<'_, '_> {
+impl RuleBodyItemParser<'_, (), ()> for SheetParser<'_> {
     fn parse_declarations(&self) -> bool {
         true
     }
@@ -323,6 +290,7 @@ mod tests {
         assert_eq!(count("@media (min-width:800px){.a{display:none}} @media (max-width:800px){.b{display:none}}"), 1);
         assert_eq!(count("@layer x{.a{display:none}} .a{.b &{display:none} color:red; &:hover{opacity:0}}"), 3);
         assert_eq!(count("@supports (display:grid){a{float:left}} @supports not (display:grid){a{float:left}}"), 1);
+        assert_eq!(count(".a{&:is(.x, .y){display:none} > b, .c &{display:none}}"), 3);
         assert_eq!(count("p{display:none"), 1);
         assert_eq!(count("}}{{ ::: p{display:none} @@@"), 0);
     }
