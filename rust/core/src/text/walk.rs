@@ -414,6 +414,11 @@ impl<'a> Walk<'a> {
         let first = node + 1;
         let element = columns.name[node as usize];
         if self.person && matches!(element, name::IFRAME | name::FRAME) {
+            if style.visibility() != Visibility::Visible && !self.with_hidden {
+                self.count_hidden(node, "visibility");
+                self.note_frame(node, element, "hidden");
+                return None;
+            }
             return self.frame_contents(node, element);
         }
         if self.person
@@ -422,7 +427,7 @@ impl<'a> Walk<'a> {
         {
             return Some(Rest::List(assigned));
         }
-        if style.has(Flag::Replaced) || first >= end {
+        if style.has(Flag::Replaced) {
             return None;
         }
         if is_locked(style, self.person) {
@@ -443,6 +448,9 @@ impl<'a> Walk<'a> {
                 }
             }
             return summary.map(|summary| Rest::List(vec![summary]));
+        }
+        if first >= end {
+            return None;
         }
         if columns.kind[first as usize].is_shadow_root() {
             return Some(if self.person {

@@ -293,7 +293,10 @@ impl Assembly<'_> {
             Record::Box(sides) => {
                 let node = self.columns.len().checked_sub(1)? as NodeId;
                 if self.columns.boxes.last().is_none_or(|(last, _)| *last < node) {
-                    #[expect(clippy::cast_precision_loss, reason = "beyond 16 million pixels a pixel more is no matter")]
+                    #[expect(
+                        clippy::cast_precision_loss,
+                        reason = "beyond 16 million pixels a pixel more is no matter"
+                    )]
                     self.columns.boxes.push((node, sides.map(|side| side as f32)));
                 }
             }

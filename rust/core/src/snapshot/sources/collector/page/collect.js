@@ -22,6 +22,8 @@ const collect = (options) => {
     if (walk.late()) {
       walk.stop('timeout_ms');
     } else if (options.scope === null) {
+      // innerText of a body without a box is its textContent.
+      if (walk.innerText && document.body !== null && !isDisplayed(document.body)) walk.withHidden = true;
       walk.read(walk.placeOf(document));
     } else {
       const scope = findScope(options.scope);

@@ -5,6 +5,7 @@
 // hides its overflow. null stands for nowhere.
 
 const FAR = 1e7;
+const EVERYWHERE = [-FAR, -FAR, FAR, FAR];
 
 const intersect = (a, b) => {
   if (a === null || b === null) return null;
@@ -32,31 +33,45 @@ const documentRegion = (root, view) => {
   return [start, top, Math.max(start + width, left + width), Math.max(FAR, top + scroller.scrollHeight)];
 };
 
+// Whether containment keeps everything inside of the box.
+const paints = (style) => style.contain !== 'none' && /paint|strict|content/.test(style.contain);
+
+// Whether a box is the containing block of fixed boxes inside of it.
+const catchesFixed = (style) =>
+  style.transform !== 'none' || style.filter !== 'none' || style.perspective !== 'none' || style.rotate !== 'none' ||
+  style.scale !== 'none' || style.translate !== 'none' || style.backdropFilter !== 'none' || paints(style) ||
+  /transform|filter|perspective/.test(style.willChange);
+
 // The region for what stands in an element with an overflow of its own.
 const regionInside = (element, style, region) => {
   const box = element.getBoundingClientRect();
-  const outer = [box.left, box.top, box.right, box.bottom];
+  const margin = style.overflowX === 'clip' || style.overflowY === 'clip' ? parseFloat(style.overflowClipMargin) || 0 : 0;
+  const outer = [box.left - margin, box.top - margin, box.right + margin, box.bottom + margin];
   const seen = intersect(region, outer);
   const scrollsX = style.overflowX === 'auto' || style.overflowX === 'scroll';
   const scrollsY = style.overflowY === 'auto' || style.overflowY === 'scroll';
   if (!scrollsX && !scrollsY) {
     // `overflow: clip` may concern one axis alone.
-    if (style.overflowX === 'visible') return intersect(region, [-FAR, box.top, FAR, box.bottom]);
-    if (style.overflowY === 'visible') return intersect(region, [box.left, -FAR, box.right, FAR]);
+    const contained = paints(style);
+    if (style.overflowX === 'visible' && !contained) return intersect(region, [-FAR, outer[1], FAR, outer[3]]);
+    if (style.overflowY === 'visible' && !contained) return intersect(region, [outer[0], -FAR, outer[2], FAR]);
     return seen;
   }
   if (seen === null) return null;
   const inside = [seen[0], seen[1], seen[2], seen[3]];
+  // What a box around the scroller cuts off its edges is out of reach at both ends of the way.
   if (scrollsX) {
     const rightToLeft = style.direction === 'rtl';
-    inside[0] = rightToLeft
+    const start = rightToLeft
       ? box.right - element.scrollWidth - element.scrollLeft
       : box.left - element.scrollLeft;
-    inside[2] = inside[0] + Math.max(element.scrollWidth, box.width);
+    inside[0] = start + (seen[0] - box.left);
+    inside[2] = start + Math.max(element.scrollWidth, box.width) - (box.right - seen[2]);
   }
   if (scrollsY) {
-    inside[1] = box.top - element.scrollTop;
-    inside[3] = inside[1] + Math.max(element.scrollHeight, box.height);
+    const start = box.top - element.scrollTop;
+    inside[1] = start + (seen[1] - box.top);
+    inside[3] = start + Math.max(element.scrollHeight, box.height) - (box.bottom - seen[3]);
   }
   return inside;
 };

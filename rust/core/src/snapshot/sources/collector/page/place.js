@@ -38,5 +38,7 @@ class Place {
     this.whyNot = FLAG.off_screen;
     this.anchor = null;
     this.whyNotAnchor = FLAG.off_screen;
+    // What clipping paths leave of everything inside.
+    this.cut = null;
   }
 }

@@ -35,6 +35,17 @@ const stepsTo = (target) => {
   return steps;
 };
 
+// Whether the target and all its ancestors have a box or at least no display of none.
+const isRendered = (walk, target, parent) => {
+  const style = getComputedStyle(target);
+  if (style.display === 'none' || style.display === '') return false;
+  for (let depth = parent.depth; depth > 0; depth -= 1) {
+    const place = walk.places[depth];
+    if (place !== undefined && place.display === DISPLAY.none) return false;
+  }
+  return true;
+};
+
 // Writes the ancestors of the target, which decide how its text is read, and then reads it.
 const readScope = (walk, target) => {
   const steps = stepsTo(target);
@@ -62,7 +73,7 @@ const readScope = (walk, target) => {
     ends += '/';
   }
   // innerText of an element without a box is its textContent.
-  walk.withHidden = withHidden || (!walk.person && !target.checkVisibility());
+  walk.withHidden = withHidden || (walk.innerText && !isRendered(walk, target, open));
   walk.output.records += '*';
   open.next = target;
   open.single = true;

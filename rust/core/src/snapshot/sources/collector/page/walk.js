@@ -59,15 +59,24 @@ class Walk {
 
   // UTF-16 units of content below an element that is left out; program text is none.
   unitsBelow(element, except) {
-    const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const roots = [element];
     let units = 0;
-    for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
-      this.hiddenNodes += 1;
-      if (this.hiddenNodes > MOST_HIDDEN_NODES || (this.hiddenNodes % CLOCK_STRIDE === 0 && this.late())) {
-        this.hiddenIsLowerBound = true;
-        return units;
+    while (roots.length > 0) {
+      const root = roots.pop();
+      if (root.shadowRoot) roots.push(root.shadowRoot);
+      const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        this.hiddenNodes += 1;
+        if (this.hiddenNodes > MOST_HIDDEN_NODES || (this.hiddenNodes % CLOCK_STRIDE === 0 && this.late())) {
+          this.hiddenIsLowerBound = true;
+          return units;
+        }
+        if (node.nodeType === 1) {
+          if (node.shadowRoot !== null) roots.push(node.shadowRoot);
+        } else if (!CODE.has(node.parentNode.localName) && !(except !== null && except.contains(node))) {
+          units += node.data.trim().length;
+        }
       }
-      if (!CODE.has(text.parentNode.localName) && !(except && except.contains(text))) units += text.data.trim().length;
     }
     return units;
   }
@@ -129,6 +138,7 @@ class Walk {
     place.home = place.checked ? documentRegion(root, view) : null;
     place.region = place.home;
     place.anchor = place.home;
+    place.cut = place.checked ? EVERYWHERE : null;
     return place;
   }
 
@@ -162,6 +172,7 @@ class Walk {
     inner.home = parent.home;
     inner.region = parent.region;
     inner.whyNot = parent.whyNot;
+    inner.cut = parent.cut;
     inner.anchor = parent.anchor;
     inner.whyNotAnchor = parent.whyNotAnchor;
     inner.word = word;
@@ -171,7 +182,7 @@ class Walk {
     inner.shown = visibility === 0 || this.withHidden;
     const contentVisibility = style.contentVisibility;
     if (contentVisibility !== 'visible') word |= this.lockOf(element, contentVisibility);
-    if (style.opacity === '0') word |= FLAG.opacity_zero;
+    if (style.opacity === '0' && display !== DISPLAY.contents) word |= FLAG.opacity_zero;
     if (html && (name === 'input' || everSensitive.has(element))) {
       const sensitive = sensitiveFlags(element, name);
       word |= sensitive;
@@ -204,12 +215,10 @@ class Walk {
   // Where an element stands, and what its children can be seen through.
   standIn(inner, position, positioned) {
     if (position === 'absolute') {
-      inner.region = inner.anchor;
-      inner.whyNot = inner.whyNotAnchor;
+      inner.region = intersect(inner.anchor, inner.cut);
+      inner.whyNot = inner.region === null && inner.anchor !== null ? FLAG.clipped : inner.whyNotAnchor;
     } else if (position === 'fixed') {
-      inner.home = [0, 0, inner.view.innerWidth, inner.view.innerHeight];
-      inner.region = inner.home;
-      inner.whyNot = FLAG.off_screen;
+      this.standFixed(inner);
     }
     this.clip(inner, positioned);
     if (position !== 'static') {
@@ -218,18 +227,42 @@ class Walk {
     }
   }
 
+  // A fixed box stands in the viewport, unless a transformed ancestor catches it.
+  standFixed(inner) {
+    for (let depth = inner.depth - 1; depth > 0; depth -= 1) {
+      const around = this.places[depth];
+      if (around === undefined || around.style === null || around.view !== inner.view) break;
+      if (around.element.localName !== 'html' && catchesFixed(around.style)) {
+        inner.home = around.home;
+        inner.region = around.region;
+        inner.whyNot = around.whyNot;
+        return;
+      }
+    }
+    inner.home = [0, 0, inner.view.innerWidth, inner.view.innerHeight];
+    inner.region = intersect(inner.home, inner.cut);
+    inner.whyNot = inner.region === null ? FLAG.clipped : FLAG.off_screen;
+  }
+
   clip(inner, positioned) {
-    const { element, style, name } = inner;
+    const { element, style, name, display } = inner;
     const before = inner.region;
-    let region = regionAfterClip(element, style, before, positioned);
+    let region = before;
+    if (style.clipPath !== 'none' || (positioned && style.clip !== 'auto')) {
+      region = regionAfterClip(element, style, before, positioned);
+      // A clipping path cuts everything inside, wherever it is positioned.
+      inner.cut = intersect(inner.cut, region);
+    }
     // What the root hides, the viewport decides about.
     const isRoot = inner.namespace === 0 && (name === 'html' || name === 'body');
-    const overflows = !isRoot && (style.overflowX !== 'visible' || style.overflowY !== 'visible');
-    if (overflows && inner.display !== DISPLAY.inline && inner.display !== DISPLAY.contents) {
+    const overflows = style.overflowX !== 'visible' || style.overflowY !== 'visible' || paints(style);
+    if (overflows && !isRoot && display !== DISPLAY.contents) {
       if (region !== null) region = regionInside(element, style, region);
       const scrolls = style.overflowY === 'auto' || style.overflowY === 'scroll';
       if (scrolls && !this.virtual && region !== null) this.virtual = looksVirtual(element);
     }
+    // The cells of a collapsed column have no width, and nothing else tells.
+    if (display === DISPLAY['table-cell'] && element.clientWidth === 0) region = null;
     if (region === null && before !== null) inner.whyNot = whyNowhere(element, inner.home);
     inner.region = region;
   }
@@ -345,12 +378,14 @@ class Walk {
   // can be put there.
   frame(inner) {
     const { element, view } = inner;
-    const hidden = (inner.word & NOT_SEEN) !== 0 || inner.display === DISPLAY.none;
-    if ((!this.person && !this.full) || (hidden && !this.withHidden)) {
+    const hidden = (inner.word & NOT_SEEN) !== 0 || inner.display === DISPLAY.none || !inner.shown;
+    const owner = element.contentDocument;
+    if (this.innerText || (hidden && !this.withHidden)) {
+      const root = owner === null ? null : owner.documentElement;
+      if (root !== null && !this.innerText) this.elide(this.unitsBelow(root, null));
       this.output.close();
       return null;
     }
-    const owner = element.contentDocument;
     if (owner === null || pathOf(view).length >= MOST_FRAME_DEPTH) {
       const path = [...pathOf(view), positionIn(view, element.contentWindow)].join('/');
       this.output.records += `o${path.length}:${path}`;
@@ -368,7 +403,7 @@ class Walk {
   slots(root) {
     this.output.records += 'r';
     for (const slot of root.querySelectorAll('slot')) {
-      this.output.element('slot', 0, DISPLAY.contents);
+      this.output.element('slot', 0, isDisplayed(slot) ? DISPLAY.contents : DISPLAY.none);
       writeName(this.output, slot);
       this.output.close();
     }
@@ -397,4 +432,12 @@ const isSkipped = (element) => {
 const writeName = (output, slot) => {
   const name = slot.getAttribute('name');
   if (name !== null && name !== '') output.attribute('name', name);
+};
+
+// Whether no ancestor in the tree of an element is without a box.
+const isDisplayed = (element) => {
+  for (let node = element; node !== null; node = node.parentElement) {
+    if (getComputedStyle(node).display === 'none') return false;
+  }
+  return true;
 };
