@@ -46,6 +46,9 @@ class Snapshot:
         max_nodes: int,
         timeout_ms: int,
     ) -> tuple[str, list[tuple[int, int, str]], str]: ...
+    def query(
+        self, selector: str, all: bool, max_nodes: int, timeout_ms: int
+    ) -> tuple[list[tuple[str, bool, bool, bool]], str]: ...
 
 def parse(
     html: str | bytes,

@@ -40,6 +40,12 @@ impl Slots {
         children
     }
 
+    /// The slot that shows a light child of a host.
+    pub(super) fn slot_of(&mut self, columns: &Columns, host: NodeId, child: NodeId) -> Option<NodeId> {
+        let assignment = self.of_host(columns, host, host + 1);
+        assignment.iter().find(|(_, children)| children.contains(&child)).map(|(slot, _)| *slot)
+    }
+
     fn of_host(&mut self, columns: &Columns, host: NodeId, root: NodeId) -> &Assignment {
         self.hosts.entry(host).or_insert_with(|| assign(columns, host, root))
     }

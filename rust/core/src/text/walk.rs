@@ -89,7 +89,7 @@ pub(in crate::text) fn hidden_by_ancestor(columns: &Columns, node: NodeId, perso
 }
 
 /// The summary that a `details` element shows.
-fn summary_of(columns: &Columns, details: NodeId) -> Option<NodeId> {
+pub(super) fn summary_of(columns: &Columns, details: NodeId) -> Option<NodeId> {
     columns.children(details).find(|child| columns.is_html(*child, name::SUMMARY))
 }
 

@@ -170,7 +170,7 @@ fn facts() -> String {
         "replaced": [
             "img", "video", "audio", "canvas", "iframe", "frame", "embed", "progress", "meter", "input", "textarea",
         ],
-        "svg_not_shown": ["symbol", "clipPath", "mask", "pattern", "marker", "title", "desc", "metadata", "style", "script"],
+        "svg_not_shown": ["clipPath", "mask", "pattern", "marker", "title", "desc", "metadata", "style", "script"],
         "code": ["script", "style", "noscript", "title", "iframe", "noframes", "noembed", "template"],
         "can_host": [
             "article", "aside", "blockquote", "div", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "main",

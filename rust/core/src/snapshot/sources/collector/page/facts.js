@@ -37,7 +37,10 @@ const displayOf = (element, name, namespace, style) => {
 // What an element is of itself: a replaced element shows no children, a closed details only its summary.
 const ownFlags = (element, name) => {
   if (REPLACED.has(name)) return FLAG.replaced;
-  if (name === 'details') return element.open ? 0 : FLAG.closed_details;
+  if (name === 'details') {
+    if (element.open) return 0;
+    return getComputedStyle(element, '::details-content').contentVisibility === 'visible' ? 0 : FLAG.closed_details;
+  }
   if (name === 'object') return showsFallback(element) ? 0 : FLAG.replaced;
   return 0;
 };
