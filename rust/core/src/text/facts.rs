@@ -131,7 +131,6 @@ fn around(columns: &Columns, node: NodeId, slots: &mut Slots) -> Around {
                 // A tree that was entered through a slot holds the element's place, not the element.
                 if entered.last() == Some(&columns.parent[at as usize]) {
                     entered.pop();
-                    child = at;
                     at = columns.parent[at as usize];
                     // The host was passed already when its child was looked at.
                     let style = columns.style[at as usize];
