@@ -230,6 +230,8 @@ impl Assembly<'_> {
         let status = match told.unwrap_or(self.capture.others) {
             "denied" => "denied",
             "renderer_busy" => "renderer_busy",
+            "navigated" => "navigated",
+            "max_frames" => "max_frames",
             "not_read" => "not_read",
             _ => "out_of_process",
         };
