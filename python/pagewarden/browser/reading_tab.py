@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from pagewarden import _core, checks
-from pagewarden.browser.captured import Captured
+from pagewarden.browser.capture import Captured
 from pagewarden.errors import InvalidParameter, ReadTimeout
 from pagewarden.models import Element, ElementFacts, HiddenRun, LimitFired, PageText, Report
 from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS, Rendering
