@@ -33,5 +33,5 @@ def test_shadow_trees_are_no_part_of_inner_text(visit: Open) -> None:
 
 def test_canvas_elements_are_counted(visit: Open) -> None:
     reading = visit("/canvas").text()
-    assert reading.text == "Beside the canvas"
+    assert reading.text.strip() == "Beside the canvas"
     assert reading.report.canvas == 2

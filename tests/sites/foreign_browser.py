@@ -43,6 +43,8 @@ class ForeignBrowser:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            # What the browser puts beside its profile goes away with it, also when it is killed.
+            env={**os.environ, "TMPDIR": self._profile},
             start_new_session=True,
         )
         self.port = 0

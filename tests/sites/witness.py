@@ -78,6 +78,8 @@ class Witness:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            # What the browser puts beside its profile goes away with it, also when it is killed.
+            env={**os.environ, "TMPDIR": self._profile},
             start_new_session=True,
         )
         os.close(read_end)
