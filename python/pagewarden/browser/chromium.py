@@ -420,7 +420,7 @@ class Browser:
         if answers:
             await asyncio.wait(answers, timeout=0.25)
 
-    async def _begin(self) -> None:
+    async def begin(self) -> None:
         """Says hello to a browser: what it is, and that we want to hear of its tabs."""
         version = self._connection.post("Browser.getVersion")
         if self.attached:
