@@ -134,14 +134,13 @@ async def _commit(session: TargetSession, method: str, params: dict[str, Any]) -
     main = session.frames.main
     before = main.loader_id if main is not None else ""
     command = session.post(method, params)
-    command.add_done_callback(_forget)
     expected = ""
     while True:
         if session.dialog is not None:
             # The tab is sent away by command; what the old page asks does not matter any more.
             leaving = session.dialog.get("type") == "beforeunload"
             session.dialog = None
-            session.tell("Page.handleJavaScriptDialog", {"accept": leaving})
+            session.post("Page.handleJavaScriptDialog", {"accept": leaving})
         if not session.connected:
             raise tab_closed()
         if command.done() and not expected:
@@ -186,10 +185,9 @@ async def _let_go(session: TargetSession) -> None:
     if session.crashed:
         return
     life = session.post("Runtime.evaluate", {"expression": "0", "silent": True, "disableBreaks": True})
-    life.add_done_callback(_forget)
     await asyncio.wait((life,), timeout=_LIFE_SECONDS)
     if not life.done():
-        session.tell("Runtime.terminateExecution")
+        session.post("Runtime.terminateExecution")
 
 
 async def _check_end(session: TargetSession, policy: Policy | None) -> None:
@@ -205,7 +203,7 @@ async def _check_end(session: TargetSession, policy: Policy | None) -> None:
     try:
         check_address(url, policy)
     except Blocked as refusal:
-        session.tell("Page.stopLoading")
+        session.post("Page.stopLoading")
         with contextlib.suppress(TimeoutError, PagewardenError):
             async with asyncio.timeout(2.0):
                 await _commit(session, "Page.navigate", {"url": BLANK})
