@@ -85,6 +85,8 @@ class TargetSession:
         self.detached = False
         self.dialog: Mapping[str, Any] | None = None
         self.load_state = "unknown"
+        # How often the main frame went to another place of the same document.
+        self.moves = 0
         self._takes: dict[str, Callable[[dict[str, Any]], None]] = {
             CLOSED: self._on_closed,
             "Page.frameAttached": self._on_frame_attached,
@@ -339,6 +341,8 @@ class TargetSession:
 
     def _on_moved(self, params: dict[str, Any]) -> None:
         self.frames.moved(params["frameId"], params["url"])
+        if params["frameId"] == self.frames.main_id:
+            self.moves += 1
 
     def _on_frame_detached(self, params: dict[str, Any]) -> None:
         frame_id = params["frameId"]
