@@ -2,6 +2,7 @@
 from typing import Final, final
 
 __all__ = [
+    "CANDIDATES",
     "Policy",
     "Snapshot",
     "__version__",
@@ -14,6 +15,7 @@ __all__ = [
     "release_capture",
 ]
 
+CANDIDATES: Final[str]
 __version__: Final[str]
 
 @final
@@ -77,6 +79,7 @@ def collector_call(
     boxes: bool,
     scope: str | None,
     child: bool,
+    closed_root: int | None,
 ) -> str: ...
 def is_structural(selector: str) -> bool: ...
 def redact_url(url: str, policy: Policy) -> str: ...

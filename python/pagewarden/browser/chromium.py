@@ -20,7 +20,7 @@ from pagewarden.browser.launch import LaunchedBrowser, launch
 from pagewarden.browser.navigation import Wait, check_address
 from pagewarden.browser.observer import STOP, observer_script
 from pagewarden.browser.origins import BLANK, OriginGate
-from pagewarden.browser.reading_tab import observer_call
+from pagewarden.browser.question import observer_call
 from pagewarden.browser.search import executables
 from pagewarden.browser.tab import NAVIGATION_TIMEOUT_MS, Tab
 from pagewarden.browser.target_session import TargetSession

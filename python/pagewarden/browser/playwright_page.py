@@ -275,7 +275,7 @@ class PlaywrightPage:
                 captured.append(FrameCapture(frame["id"], frame.get("parentId"), rung.payload, rung.status))
         # The page may have gone elsewhere while it was read.
         self._check(self._address())
-        return Captured(rungs[0], captured, main["id"], main.get("url", ""))
+        return Captured(rungs[0], captured, frame_id=main["id"], url=main.get("url", ""))
 
     async def _frame_tree(self, deadline: float) -> dict[str, Any] | None:
         """The frames that live in the page's process. A page that hangs tells them only when it is paused."""

@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 
 from pagewarden import _core, checks
 from pagewarden.browser.capture import Captured
+from pagewarden.browser.question import Question
 from pagewarden.errors import InvalidParameter, ReadTimeout
 from pagewarden.models import Element, ElementFacts, HiddenRun, LimitFired, PageText, Report
 from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS, Rendering
@@ -29,9 +30,7 @@ HARD_TIMEOUT_MS = 600_000
 _WHOLE_NODES = 250_000
 _WHOLE_CHARS = 20_000_000
 
-# What is kept back of the time for the way of the answer and for the core, in milliseconds.
-_LEAST_RESERVE_MS = 15
-_MOST_RESERVE_MS = 150
+_WHOLE = Question("full", hidden=True, max_chars=_WHOLE_CHARS, max_nodes=_WHOLE_NODES)
 
 # An answer of this size is worth a thread: smaller ones are decoded faster than a thread is found.
 _LARGE_ANSWER = 1_000_000
@@ -68,35 +67,6 @@ class _Clock:
         return max(50, self.timeout_ms - self.elapsed_ms)
 
 
-def _question(
-    mode: str, *, hidden: bool, max_chars: int, max_nodes: int, scope: str | None
-) -> Callable[[int], str]:
-    def expression_for(left_ms: int) -> str:
-        reserve = min(_MOST_RESERVE_MS, max(_LEAST_RESERVE_MS, left_ms // 10))
-        time_ms = max(1, left_ms - reserve)
-        return _core.collector_call(
-            mode,
-            hidden,
-            max_chars,
-            max_nodes,
-            time_ms,
-            int(time.time() * 1000) + time_ms,
-            mode == "person",
-            False,  # noqa: FBT003 (boxes: only an outline needs them)
-            scope,
-            True,  # noqa: FBT003 (a document above that can be reached reads this one in place)
-        )
-
-    return expression_for
-
-
-def observer_call() -> str:
-    """Returns the expression with which an observer in the page makes its copies, 35 milliseconds each."""
-    return _core.collector_call(
-        "person", False, DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, 35, 1 << 52, True, False, None, True  # noqa: FBT003
-    )
-
-
 async def text_of(
     capturer: Capturer,
     selector: str | None = None,
@@ -118,12 +88,10 @@ async def text_of(
         raise InvalidParameter('rendering must be "person" or "innertext"', hint="pass one of the two")
     if selector is None or _core.is_structural(selector):
         hidden = rendering == "person" and not visible_only
-        question = _question(
-            rendering_name, hidden=hidden, max_chars=max_chars, max_nodes=max_nodes, scope=selector
-        )
+        question = Question(rendering_name, hidden, max_chars, max_nodes, selector)
     else:
         # Any other selector could ask for a secret letter by letter: the core matches it on the released page.
-        question = _question("full", hidden=True, max_chars=_WHOLE_CHARS, max_nodes=_WHOLE_NODES, scope=None)
+        question = _WHOLE
     captured = await capturer.capture(question, timeout_ms=clock.timeout_ms)
     policy = capturer.policy
     rung = captured.rung
@@ -161,7 +129,7 @@ async def elements_of(
     checks.truth("all", all)
     clock = _Clock(checks.whole_number("timeout_ms", timeout_ms))
     _core.is_structural(selector)
-    question = _question("full", hidden=True, max_chars=_WHOLE_CHARS, max_nodes=_WHOLE_NODES, scope=None)
+    question = _WHOLE
     captured = await capturer.capture(question, timeout_ms=clock.timeout_ms)
     if captured.rung.payload is None or captured.rung.freshness == "last-good":
         # An empty list would say that there is no such element, which nobody knows.
@@ -183,12 +151,13 @@ async def _release(
     # The collector's strings are UTF-16 in the page, where halves of a pair can stand alone.
     main = (captured.rung.payload or "").encode("utf-8", "surrogatepass")
     inner = [frame.payload.encode("utf-8", "surrogatepass") for frame in captured.frames if frame.payload]
+    inner += [answer.encode("utf-8", "surrogatepass") for answer in captured.closed_roots]
     statuses = {frame.status for frame in captured.frames if not frame.payload} - {"ok"}
     others = statuses.pop() if len(statuses) == 1 else "not_read" if statuses else "out_of_process"
 
     def release() -> _core.Snapshot:
         return _core.release_capture(
-            Policy.native(policy), main, inner, [], others, 0, max_chars, max_nodes, clock.timeout_ms
+            Policy.native(policy), main, inner, [], others, captured.closed_unread, max_chars, max_nodes, clock.timeout_ms
         )
 
     return await _off_the_loop(release, len(main) > _LARGE_ANSWER)

@@ -4,14 +4,15 @@
 //! they are taken as bytes here.
 
 use pagewarden_core::select::SelectorList;
-use pagewarden_core::snapshot::{Capture, CollectorCall, Mode, collector_call, decode_capture};
+use pagewarden_core::snapshot::{Capture, CollectorCall, Mode, closed_root_call, collector_call, decode_capture};
 use pyo3::prelude::*;
 
 use crate::guard;
 use crate::policy::Policy;
 use crate::snapshot::Snapshot;
 
-/// The expression that reads a document, to be evaluated in the isolated world.
+/// The expression that reads a document, to be evaluated in the isolated world; with `closed_root`, the function that
+/// reads a closed shadow root, to be called on it.
 #[pyfunction]
 #[pyo3(name = "collector_call")]
 #[expect(clippy::too_many_arguments, reason = "the parameters of one reading")]
@@ -28,6 +29,7 @@ pub(crate) fn call(
     boxes: bool,
     scope: Option<&str>,
     child: bool,
+    closed_root: Option<u32>,
 ) -> PyResult<String> {
     guard::run(py, || {
         let mode = match mode {
@@ -39,18 +41,9 @@ pub(crate) fn call(
                 return Err(pagewarden_core::Error::InvalidParameter { name: "mode", expected });
             }
         };
-        Ok(collector_call(&CollectorCall {
-            mode,
-            hidden,
-            max_chars,
-            max_nodes,
-            time_ms,
-            expires,
-            geometry,
-            boxes,
-            scope,
-            child,
-        }))
+        let call =
+            CollectorCall { mode, hidden, max_chars, max_nodes, time_ms, expires, geometry, boxes, scope, child };
+        Ok(closed_root.map_or_else(|| collector_call(&call), |number| closed_root_call(&call, number)))
     })
 }
 

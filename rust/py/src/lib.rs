@@ -27,6 +27,9 @@ mod _core {
     use super::snapshot::{Snapshot, parse};
 
     #[pymodule_export]
+    const CANDIDATES: &str = pagewarden_core::snapshot::CANDIDATES;
+
+    #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 

@@ -109,6 +109,10 @@ pub fn page_text(snapshot: &Snapshot, options: &TextOptions, budget: &Budget) ->
     let (text, hidden) = walk.finish();
     let text = Text::with_hidden(text, hidden);
     report.returned.chars = text.utf16_len() as u64;
+    if text.utf16_len() == 0 && options.selector.is_none() && report.complete {
+        let hidden = report.hidden.values().any(|units| *units > 0);
+        report.notes.push(if hidden { "everything on the page is hidden" } else { "the page has no text" });
+    }
     report.total = Amount { chars: report.returned.chars, nodes: report.returned.nodes };
     report.total_is_lower_bound = !report.complete;
     report.next = next_step(&report.limits);

@@ -3,7 +3,6 @@
 //! The tables are made from the enumerations of this crate. The call holds the script itself, so that a world that was
 //! made a moment ago, in a frame nobody expected, can be read without an installation step.
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use crate::snapshot::style::{TRANSFORM_SHIFT, VISIBILITY_SHIFT, WHITE_SPACE_SHIFT};
@@ -71,14 +70,20 @@ static SOURCE: LazyLock<String> = LazyLock::new(source);
 /// It holds nothing but our script, numbers and the selector as a JSON string.
 #[must_use]
 pub fn collector_call(call: &CollectorCall<'_>) -> String {
-    let scope = call.scope.map_or_else(|| String::from("null"), js_string);
     let mut text = String::with_capacity(SOURCE.len() + 512);
     // The first call of a world keeps the function; it is not reachable from the page's own world.
     text.push_str("(globalThis.pagewardenCollect??=");
     text.push_str(&SOURCE);
-    let _ = write!(
-        text,
-        ")({{mode:'{}',hidden:{},chars:{},nodes:{},ms:{},expires:{},geometry:{},boxes:{},scope:{scope},child:{}}})",
+    text.push_str(")(");
+    text.push_str(&options(call));
+    text.push(')');
+    text
+}
+
+fn options(call: &CollectorCall<'_>) -> String {
+    let scope = call.scope.map_or_else(|| String::from("null"), js_string);
+    format!(
+        "{{mode:'{}',hidden:{},chars:{},nodes:{},ms:{},expires:{},geometry:{},boxes:{},scope:{scope},child:{}}}",
         call.mode.name(),
         call.hidden,
         call.max_chars.saturating_add(BEHIND_CHARS).min(LARGEST),
@@ -88,9 +93,19 @@ pub fn collector_call(call: &CollectorCall<'_>) -> String {
         call.geometry,
         call.boxes,
         call.child,
-    );
-    text
+    )
 }
+
+/// The function that reads a closed shadow root, to be called on it with the number of its host among the candidates.
+///
+/// The document must have been read before in the same world.
+#[must_use]
+pub fn closed_root_call(call: &CollectorCall<'_>, number: u32) -> String {
+    format!("function(){{return globalThis.pagewardenCollect.closed({},this,{number})}}", options(call))
+}
+
+/// The expression that gives the hosts of the last reading that may have closed shadow roots, as an array.
+pub const CANDIDATES: &str = "globalThis.pagewardenCollect?.candidates??[]";
 
 /// A JavaScript string literal. JSON is one, since line separators are allowed in both.
 fn js_string(text: &str) -> String {
@@ -165,6 +180,7 @@ fn facts() -> String {
             "text_security": flag(Flag::TextSecurity),
             "replaced": flag(Flag::Replaced),
             "closed_details": flag(Flag::ClosedDetails),
+            "first_letter_upper": flag(Flag::FirstLetterUpper),
             "content_before": flag(Flag::ContentBefore),
             "content_after": flag(Flag::ContentAfter),
         },

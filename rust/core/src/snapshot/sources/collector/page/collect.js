@@ -4,17 +4,33 @@
 // this reading), expires (milliseconds since 1970: a reading that starts later is refused at once), geometry, boxes,
 // scope (a structural selector or null), child (true in frames).
 
+const headOf = (path, mode) => {
+  const head = JSON.stringify({
+    url: document.URL,
+    quirks: document.compatMode === 'BackCompat',
+    path,
+    mode,
+  });
+  return `${FACTS.magic}${head.length}:${head}`;
+};
+
+const tailOf = (walk, matched) => {
+  const tail = JSON.stringify({
+    cut: walk.cut,
+    geometry: walk.geometry === 'checked' ? 'checked' : 'unchecked',
+    virtual: walk.virtual,
+    candidates: walk.closed.length,
+    matched,
+    hidden_is_lower_bound: walk.hiddenIsLowerBound,
+  });
+  return `z${tail.length}:${tail}`;
+};
+
 const collect = (options) => {
   const started = performance.now();
   if (Date.now() > options.expires) return FACTS.late;
   if (options.child && isReadByParent()) return '';
   const walk = new Walk(options, started);
-  const head = JSON.stringify({
-    url: document.URL,
-    quirks: document.compatMode === 'BackCompat',
-    path: pathOf(window).join('/'),
-    mode: options.mode,
-  });
   const root = document.documentElement;
   let matched = null;
   if (root !== null) {
@@ -31,14 +47,24 @@ const collect = (options) => {
       if (scope.element !== null) readScope(walk, scope.element);
     }
   }
-  globalThis.pagewardenClosed = walk.closed;
-  const tail = JSON.stringify({
-    cut: walk.cut,
-    geometry: walk.geometry === 'checked' ? 'checked' : 'unchecked',
-    virtual: walk.virtual,
-    candidates: walk.closed.length,
-    matched,
-    hidden_is_lower_bound: walk.hiddenIsLowerBound,
-  });
-  return `${FACTS.magic}${head.length}:${head}${walk.output.records}z${tail.length}:${tail}`;
+  // Where closed shadow roots may be; held until the next reading at most.
+  collect.candidates = walk.closed;
+  return `${headOf(pathOf(window).join('/'), options.mode)}${walk.output.records}${tailOf(walk, matched)}`;
 };
+
+// Reads a closed shadow root that the driver got from the browser, to be put at the mark of its host.
+const collectClosed = (options, root, number) => {
+  const started = performance.now();
+  if (Date.now() > options.expires) return FACTS.late;
+  const walk = new Walk(options, started);
+  walk.flush(document.documentElement);
+  const open = standAround(walk, root.host);
+  open.next = firstChildOf(root);
+  open.ends = '';
+  walk.read(open);
+  const path = `${pathOf(window).join('/')}#${number}`;
+  return `${headOf(path, options.mode)}${walk.output.records}${tailOf(walk, null)}`;
+};
+
+collect.closed = collectClosed;
+collect.candidates = [];

@@ -35,6 +35,15 @@ const stepsTo = (target) => {
   return steps;
 };
 
+// The place of an element within its ancestors, without writing any of them.
+const standAround = (walk, target) => {
+  let open = walk.placeOf(document);
+  for (const node of stepsTo(target)) {
+    if (nodeTypeOf(node) === 1) open = walk.describe(node, open);
+  }
+  return open;
+};
+
 // Whether the target and all its ancestors have a box or at least no display of none.
 const isRendered = (walk, target, parent) => {
   const style = getComputedStyle(target);

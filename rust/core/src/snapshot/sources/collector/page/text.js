@@ -81,6 +81,9 @@ const writeText = (walk, node, open) => {
     return;
   }
   // White space at an end of an element stays when generated content stands beside it.
+  if (open.fresh && open.element !== null && raisesFirstLetter(open.element, open.style, data)) {
+    refine(walk, open, FLAG.first_letter_upper);
+  }
   if (open.collapses && open.element !== null) {
     if (open.fresh && startsWithSpace(data) && generates(open.element, '::before')) refine(walk, open, FLAG.content_before);
     if (open.next === null && endsWithSpace(data) && generates(open.element, '::after')) {
