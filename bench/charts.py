@@ -30,6 +30,7 @@ class Line:
     name: str
     points: Sequence[tuple[float, float]]
     colour: int
+    ours: bool = False
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", kind: str = "", turn: bool = False) -> str:
@@ -119,7 +120,8 @@ def log_lines(title: str, x_axis: str, y_axis: str, lines: Sequence[Line]) -> st
     for end, line in sorted(names, key=lambda name: name[0]):
         y = max(end, last + 17)
         last = y
-        parts.append(_text(edge + 10, y + 4, line.name, "start", f"series colour{line.colour}"))
+        kind = f"series colour{line.colour}" + (" ours" if line.ours else "")
+        parts.append(_text(edge + 10, y + 4, line.name, "start", kind))
     parts.append(f'<line class="axis" x1="{left}" y1="{bottom}" x2="{edge}" y2="{bottom}"/>')
     parts.append(f'<line class="axis" x1="{left}" y1="{top}" x2="{left}" y2="{bottom}"/>')
     parts.append(_text((left + edge) / 2, bottom + 42, x_axis, "middle", "label"))

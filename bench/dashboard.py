@@ -20,14 +20,21 @@ WORDS = (
 
 STYLE = """
 body{font:14px/1.4 sans-serif;margin:0}header{padding:8px;background:#234;color:#fff}section{padding:4px}
-.row{display:flex;gap:8px;border-bottom:1px solid #ddd;padding:4px}.cards{display:grid;grid-template-columns:1fr 1fr 1fr}
+.row{display:flex;gap:8px;border-bottom:1px solid #ddd;padding:4px}
+.cards{display:grid;grid-template-columns:1fr 1fr 1fr}
 .name{font-weight:600}.state{text-transform:uppercase}.num{text-align:right;min-width:60px}.gone{display:none}
 .unseen{visibility:hidden}.clear{opacity:0}.away{position:absolute;left:-9999px}
 .clip{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}td{padding:2px 6px}
 """
 
 # How each of twenty groups is hidden; most are not.
-HIDDEN = {3: ' class="row gone"', 7: ' class="row unseen"', 11: ' class="row clear"', 15: " hidden", 18: ' class="away"'}
+HIDDEN = {
+    3: ' class="row gone"',
+    7: ' class="row unseen"',
+    11: ' class="row clear"',
+    15: " hidden",
+    18: ' class="away"',
+}
 
 ELEMENTS_IN_TWO_GROUPS = 55
 """Elements of two groups: a row and a table, a row and a card."""
@@ -71,7 +78,11 @@ def dashboard(elements: int) -> bytes:
         "<body><header><h1>Dashboard</h1><nav><a href=/>Home</a> <a href=/all>All</a></nav></header><main>",
     ]
     for group in range(elements * 2 // ELEMENTS_IN_TWO_GROUPS):
-        rest = f"<table><tbody>{_cells(group)}</tbody></table>" if group % 2 else f'<div class="cards">{_card(group)}</div>'
+        rest = (
+            f"<table><tbody>{_cells(group)}</tbody></table>"
+            if group % 2
+            else f'<div class="cards">{_card(group)}</div>'
+        )
         parts.append(f"<section>{_row(group)}{rest}</section>")
     parts.append("</main><footer><p>End of the dashboard</p></footer></body></html>")
     return "\n".join(parts).encode()
@@ -85,12 +96,10 @@ LOOP = (
 
 
 class _Pages(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:  # noqa: N802 (the name is http.server's)
+    def do_GET(self) -> None:
         asked = urlsplit(self.path)
-        if asked.path == "/loop":
-            body = LOOP
-        else:
-            body = dashboard(int(parse_qs(asked.query).get("n", ["1000"])[0]))
+        elements = int(parse_qs(asked.query).get("n", ["1000"])[0])
+        body = LOOP if asked.path == "/loop" else dashboard(elements)
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))

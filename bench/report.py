@@ -12,50 +12,31 @@ from typing import Any
 
 from charts import Bar, Line, bars, log_lines
 from core import Hard
+from goals import Goal, table
 from growth import CHARACTERS, Point
 from interleaved import Result
+from live_report import Live
+from live_report import section as live_section
 
 STYLE = """
 :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--soft:#5b6570;--grid:#e3e7ec;--bar:#9aa7b5;--ours:#0b6e99;
---one:#0b6e99;--two:#c4561b;--good:#1a7f37;--bad:#c62828}
+--one:#0b6e99;--two:#c4561b;--three:#2a9d8f;--four:#8a4fbf;--five:#6b7885;--six:#b08900;--good:#1a7f37;--bad:#c62828}
 @media (prefers-color-scheme:dark){:root{--paper:#14181d;--ink:#e8ecf1;--soft:#9da8b4;--grid:#2b323a;--bar:#5d6b79;
---ours:#4fb3dc;--one:#4fb3dc;--two:#f0935a;--good:#56c271;--bad:#ff7b72}}
+--ours:#4fb3dc;--one:#4fb3dc;--two:#f0935a;--three:#4fd1c1;--four:#c39bea;--five:#9aa7b5;--six:#e0b93a;--good:#56c271;--bad:#ff7b72}}
 body{background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif;max-width:800px;margin:2rem auto;
 padding:0 1rem}
 h1{font-size:1.6rem;margin-bottom:.2rem}h2{font-size:1.15rem;margin-top:2.2rem}p{color:var(--soft);margin:.3rem 0 1rem}
 svg{width:100%;height:auto;font:13px system-ui,sans-serif}text{fill:var(--ink)}.tick,.label{fill:var(--soft)}
 .value{font-variant-numeric:tabular-nums}.name.ours{font-weight:600}
 .grid{stroke:var(--grid)}.axis{stroke:var(--soft)}.bar{fill:var(--bar)}.bar.ours{fill:var(--ours)}
-.line{fill:none;stroke-width:2.5}.line.colour1{stroke:var(--one)}.line.colour2{stroke:var(--two)}
-.dot.colour1,.series.colour1{fill:var(--one)}.dot.colour2,.series.colour2{fill:var(--two)}
+.line{fill:none;stroke-width:2.5;stroke:var(--colour)}.dot,.series{fill:var(--colour)}.series.ours{font-weight:600}
+.colour1{--colour:var(--one)}.colour2{--colour:var(--two)}.colour3{--colour:var(--three)}
+.colour4{--colour:var(--four)}.colour5{--colour:var(--five)}.colour6{--colour:var(--six)}h3{font-size:1rem}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .6rem;border-bottom:1px solid var(--grid);text-align:right;white-space:nowrap}
 th:first-child,td:first-child{text-align:left}th{color:var(--soft);font-weight:500}.good{color:var(--good)}
 .bad{color:var(--bad);font-weight:600}
 """
-
-
-@dataclass(frozen=True)
-class Goal:
-    """A bar that a figure has to reach."""
-
-    name: str
-    value: float
-    limit: float
-    unit: str
-    at_most: bool = False
-
-    @property
-    def reached(self) -> bool:
-        """Whether the figure is on the right side of the bar."""
-        return self.value <= self.limit if self.at_most else self.value >= self.limit
-
-    @property
-    def sentence(self) -> tuple[str, str, str, str]:
-        """Name, figure, bar and verdict as text."""
-        sign = "≤" if self.at_most else "≥"
-        verdict = "reached" if self.reached else "missed"
-        return self.name, f"{self.value:,.2f} {self.unit}", f"{sign} {self.limit:g} {self.unit}", verdict
 
 
 @dataclass(frozen=True)
@@ -74,13 +55,8 @@ class Run:
     points: Sequence[Point]
     hard: Sequence[Hard]
     goals: Sequence[Goal]
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table whose cells are HTML."""
-    first = "".join(f"<th>{cell}</th>" for cell in head)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="wide"><table><thead><tr>{first}</tr></thead><tbody>{body}</tbody></table></div>'
+    live: Live | None = None
+    live_missing: str = ""
 
 
 def _goals(run: Run) -> str:
@@ -88,7 +64,7 @@ def _goals(run: Run) -> str:
     for goal in run.goals:
         name, value, limit, verdict = map(escape, goal.sentence)
         rows.append((name, value, limit, f'<span class="{"good" if goal.reached else "bad"}">{verdict}</span>'))
-    return "<h2>Bars</h2>" + _table(("figure", "measured", "bar", ""), rows)
+    return "<h2>Bars</h2>" + table(("figure", "measured", "bar", ""), rows)
 
 
 def _comparison(run: Run) -> str:
@@ -104,7 +80,7 @@ def _comparison(run: Run) -> str:
     ]
     absent = "".join(f" {escape(name)}: {escape(reason)}." for name, reason in run.missing.items())
     left_out = f" {run.left_out} pages were left out because a tool failed on them." if run.left_out else ""
-    details = _table(
+    details = table(
         ("tool", "median ms", "minimum ms", "characters of text"),
         [
             (
@@ -150,9 +126,9 @@ def _core(run: Run) -> str:
     cuts = [(f"{row['slice_offset']:,}", f"{row['nanoseconds']:,.0f} ns", f"{row['ratio']:.2f}×") for row in run.slices]
     return (
         "<h2>The core alone</h2><p>The same pages without Python.</p>"
-        + _table(("step", "speed"), rows)
+        + table(("step", "speed"), rows)
         + "<p>A slice of 600 units out of 1,000,000 in mixed scripts:</p>"
-        + _table(("offset in UTF-16 units", "time", "to the first"), cuts)
+        + table(("offset in UTF-16 units", "time", "to the first"), cuts)
     )
 
 
@@ -173,15 +149,23 @@ def _hard(run: Run) -> str:
     return (
         "<h2>Hard inputs</h2><p>Parsing, release and reading without a budget. Growth is the power of the bytes "
         "with which the time grew between a quarter of the size and the size: 1 is linear, 2 is square.</p>"
-        + _table(head, rows)
+        + table(head, rows)
     )
 
 
 def html(run: Run) -> str:
     """The report as one page."""
-    parts = _goals(run) + _comparison(run) + _core(run) + _growth(run) + _hard(run)
+    parts = [_goals(run), live_section(run.live, run.live_missing)]
+    if run.results:
+        parts.append(_comparison(run))
+    if run.core:
+        parts.append(_core(run))
+    parts.append(_growth(run))
+    if run.hard:
+        parts.append(_hard(run))
     return (
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
         f"<title>pagewarden: bench</title><style>{STYLE}</style><h1>pagewarden: bench</h1>"
-        f"<p>Measured in one run; compare ratios, not absolute figures of different machines.</p>{parts}</html>\n"
+        f"<p>Measured in one run; compare ratios, not absolute figures of different machines.</p>"
+        f"{''.join(parts)}</html>\n"
     )

@@ -6,17 +6,25 @@ Nothing is downloaded and nothing is remembered between runs, so that a figure c
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import sys
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import core
 import corpus
 import growth
+import live_costs
+import live_report
+import live_ways
 import peers
+from goals import Goal
 from interleaved import Result, compare
-from report import Goal, Run, html
+from live_report import Live
+from report import Run, html
 
 REPORT = Path(__file__).resolve().parent / "report"
 
@@ -63,10 +71,28 @@ def measure(rounds: int, repeats: int) -> Run:
     )
 
 
+def nothing() -> Run:
+    """A run in which the static part is left out."""
+    return Run("", 0, 0, 0, [], {}, 0, {}, [], [], [], [])
+
+
+def measure_live(run: Run, sizes: Sequence[int]) -> Run:
+    """Adds the live part to a run, or why it could not be measured."""
+    if find_spec("playwright") is None:
+        return replace(run, live_missing="Playwright is not installed")
+    program = live_costs.program()
+    if program is None:
+        return replace(run, live_missing="no browser was found")
+    print("live pages", file=sys.stderr)
+    browser, costs = asyncio.run(live_ways.measure(sizes))
+    found = Live(browser, costs, asyncio.run(live_costs.measure()))
+    return replace(run, live=found, goals=[*run.goals, *live_report.goals(found)])
+
+
 def show(run: Run) -> None:
     """Prints the short table."""
     for name, value, limit, verdict in (goal.sentence for goal in run.goals):
-        print(f"{name:32} {value:>18}   {limit:>16}   {verdict}")
+        print(f"{name:72} {value:>18}   {limit:>16}   {verdict}")
     for result in sorted(run.results, key=lambda result: result.median_seconds):
         ratio = f"{result.ratio:.2f}× resiliparse" if result.ratio else ""
         print(f"  {result.title:32} {result.megabytes_per_second:8.1f} MB/s   {ratio}")
@@ -80,8 +106,17 @@ def show(run: Run) -> None:
             f"reading {last.read_milliseconds / first.read_milliseconds:.2f} times, "
             f"with parsing {last.total_milliseconds / first.total_milliseconds:.1f} times the cost"
         )
-    worst = max(run.hard, key=lambda row: row.growth)
-    print(f"  steepest hard input: {worst.name}, growth {worst.growth:.2f}")
+    if run.hard:
+        worst = max(run.hard, key=lambda row: row.growth)
+        print(f"  steepest hard input: {worst.name}, growth {worst.growth:.2f}")
+    for cost in run.live.costs if run.live is not None else []:
+        cpu = "" if cost.cpu_ms is None else f"{cost.cpu_ms:10,.1f} ms of the page's main thread"
+        print(f"  {cost.elements:>8,} {cost.way:36} {cost.wall_ms:10,.1f} ms {cpu}")
+    for moment in run.live.besides.moments if run.live is not None else []:
+        took = "no answer" if moment.milliseconds is None else f"{moment.milliseconds:,.0f} ms"
+        print(f"  {moment.name:52} {took}")
+    if run.live_missing:
+        print(f"  live pages: not measured: {run.live_missing}")
 
 
 def main() -> None:
@@ -89,8 +124,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=9, help="rounds of the comparison")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each hard input, the best of which counts")
+    parser.add_argument("--part", choices=("all", "static", "live"), default="all", help="what is measured")
+    parser.add_argument("--largest", type=int, default=max(live_ways.SIZES), help="elements of the largest live page")
     arguments = parser.parse_args()
-    run = measure(arguments.rounds, arguments.repeats)
+    run = nothing() if arguments.part == "live" else measure(arguments.rounds, arguments.repeats)
+    if arguments.part != "static":
+        run = measure_live(run, [size for size in live_ways.SIZES if size <= arguments.largest])
+    else:
+        run = replace(run, live_missing="it was not asked for")
     REPORT.mkdir(exist_ok=True)
     (REPORT / "report.html").write_text(html(run), encoding="utf-8")
     figures = asdict(run) | {"goals": [asdict(goal) | {"reached": goal.reached} for goal in run.goals]}

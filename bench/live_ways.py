@@ -86,19 +86,6 @@ class Cost:
     cpu_ms: float | None
 
 
-@dataclass(frozen=True)
-class Page_:
-    """A size of page."""
-
-    elements: int
-    megabytes: float
-    load_ms: float
-
-
-class TooSlow(Exception):  # noqa: N818 (it is an outcome)
-    """A way that did not end within the limit."""
-
-
 def _ours(tab: Tab) -> list[Way]:
     policy = Policy.native(None)
 
@@ -210,7 +197,7 @@ async def _measure(ways: Sequence[Way], size: int, pid: int | None) -> list[Cost
                 continue
             try:
                 spent[way.name].append(await _once(way, pid))
-            except Exception as error:  # noqa: BLE001 - a peer may fail in any way
+            except Exception as error:
                 if way.ours:
                     raise
                 print(f"  {way.name} gave nothing at {size:,} elements ({type(error).__name__})", file=sys.stderr)
@@ -239,8 +226,8 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-async def measure(sizes: Sequence[int] = SIZES) -> list[Cost]:
-    """Reads every size of page in every way."""
+async def measure(sizes: Sequence[int] = SIZES) -> tuple[str, list[Cost]]:
+    """Reads every size of page in every way; returns the browser's name and what it cost."""
     from playwright.async_api import async_playwright  # noqa: PLC0415 (the static part runs without it)
 
     port = free_port()
@@ -261,7 +248,8 @@ async def measure(sizes: Sequence[int] = SIZES) -> list[Cost]:
                     costs += await _measure([*_ours(tab), *_raw(tab), *_playwright(page)], size, pid)
                 await theirs.close()
                 await tab.close()
-    return costs
+        version = browser.version
+    return version, costs
 
 
 @contextlib.contextmanager
