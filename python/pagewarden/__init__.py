@@ -6,6 +6,8 @@ this package loads the extension and a few small modules, no browser driver and 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pagewarden import network
 from pagewarden._core import __version__
 from pagewarden.errors import (
@@ -30,9 +32,13 @@ from pagewarden.page import Page
 from pagewarden.policy import Policy
 from pagewarden.reading import parse, read
 
+if TYPE_CHECKING:
+    from pagewarden.browser.chromium import Browser
+
 __all__ = [
     "Amount",
     "Blocked",
+    "Browser",
     "BrowserNotFound",
     "BrowserNotSupported",
     "Decision",
@@ -60,3 +66,12 @@ __all__ = [
     "parse",
     "read",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # Whoever reads files and addresses does not pay for a browser's driver.
+    if name == "Browser":
+        from pagewarden.browser.chromium import Browser  # noqa: PLC0415
+
+        return Browser
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
