@@ -183,7 +183,7 @@ class Walk {
     const contentVisibility = style.contentVisibility;
     if (contentVisibility !== 'visible') word |= this.lockOf(element, contentVisibility);
     if (style.opacity === '0' && display !== DISPLAY.contents) word |= FLAG.opacity_zero;
-    if (html && (name === 'input' || everSensitive.has(element))) {
+    if (html && name === 'input') {
       const sensitive = sensitiveFlags(element, name);
       word |= sensitive;
       inner.secret = inner.secret || sensitive !== 0;
@@ -337,7 +337,7 @@ class Walk {
     const title = ownerDocumentOf(element).title;
     if (title !== '' && ownerDocumentOf(element).defaultView === window) {
       this.output.element('title', 0, DISPLAY.none);
-      this.output.text(title.slice(0, MOST_HIDDEN_TEXT), 0);
+      this.output.text(covered(title).slice(0, MOST_HIDDEN_TEXT), 0);
       this.output.close();
     }
     this.output.close();
