@@ -42,6 +42,10 @@ _FEATURES_OFF = (
     "OptimizationHints",
     "Prerender2",
     "Translate",
+    # Pages of the browser's own window, each with a process of its own.
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "WebUIOmniboxPopup",
 )
 
 FLAGS = (
