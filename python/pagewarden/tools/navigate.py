@@ -1,0 +1,57 @@
+"""`navigate`: to an address, or one page back or forward, in a tab of the session or in a new one."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pagewarden.tools.answers import MOST_URL, Answer, cut, present
+from pagewarden.tools.parameters import Arguments, BadArgument
+from pagewarden.tools.tabs import title_of
+from pagewarden.tools.tool_session import ToolSession
+
+DEFAULT_TIMEOUT_MS = 15_000
+
+# A host with a port looks like a scheme, so that only what follows the colon can tell them apart.
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:[/?#]|$))")
+
+
+async def run(session: ToolSession, arguments: Arguments) -> Answer:
+    """Navigates; the network policy judges the address before and every redirect after."""
+    target = (arguments.text("url") or "").strip()
+    identifier = arguments.text("tab_id")
+    timeout_ms = arguments.number("timeout_ms")
+    if target in {"back", "forward"}:
+        if identifier is None:
+            raise BadArgument(
+                "tab_id",
+                f"tab_id is required for {target}",
+                "a new tab has no history; name a tab",
+            )
+        tab = await session.tab(identifier)
+        went = await (tab.back(timeout_ms) if target == "back" else tab.forward(timeout_ms))
+        new_tab = False
+    else:
+        new_tab = identifier is None
+        tab = await session.new_tab() if identifier is None else await session.tab(identifier)
+        try:
+            went = await tab.navigate(with_scheme(target), timeout_ms)
+        except BaseException:
+            # A tab that the caller never learns of would only take up room.
+            if new_tab:
+                await session.drop(tab)
+            raise
+    structured: dict[str, Any] = {
+        "tab_id": tab.id,
+        "url": cut(went.url, MOST_URL),
+        "title": await title_of(tab),
+        "http_status": went.status,
+        "load_state": went.load_state,
+        "new_tab": new_tab,
+    }
+    return Answer(present(structured))
+
+
+def with_scheme(address: str) -> str:
+    """Returns the address with ``https://`` before it when it has no scheme."""
+    return address if _SCHEME.match(address) else f"https://{address}"
