@@ -46,7 +46,7 @@ class MarkedBrowser(FakeBrowser):
 
     async def close(self) -> None:
         """Ends the browser."""
-        Path(os.environ["PAGEWARDEN_FAKE_ENDED"]).touch()
+        await asyncio.to_thread(Path(os.environ["PAGEWARDEN_FAKE_ENDED"]).touch)
         await super().close()
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from mcp import Client, MCPError, StdioServerParameters
 from tests.mcp.fake_server import HOME
 from tests.mcp.wire import FAKE, REPOSITORY, Wire
 from tests.tools.fakes import FakeBrowser
 
-from mcp import Client, MCPError, StdioServerParameters
 from pagewarden.mcp.server import build
 from pagewarden.tools.table import TOOLS
 from pagewarden.tools.tool_session import ToolSession
