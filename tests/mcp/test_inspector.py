@@ -1,4 +1,4 @@
-"""The official Inspector as a client: its strict check of the schemas, and a call. `make test-inspector` installs it."""
+"""The official Inspector as a client: its strict check of the schemas, and calls. `make test-inspector` gets it."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class FakeTab:
             await asyncio.sleep(30)
         return pagewarden.parse(self._browser.pages.get(self.url, "")).title or ""
 
-    async def navigate(self, url: str, timeout_ms: int) -> FakeNavigation:
+    async def navigate(self, url: str, *, timeout_ms: int) -> FakeNavigation:
         """Goes to a page of the browser, or fails as told."""
         del timeout_ms
         if url in self._browser.failures:
@@ -53,16 +53,16 @@ class FakeTab:
         self._history.append(url)
         return FakeNavigation(url)
 
-    async def back(self, timeout_ms: int) -> FakeNavigation:
+    async def back(self, *, timeout_ms: int) -> FakeNavigation:
         """Takes the last page off."""
         del timeout_ms
         if len(self._history) > 1:
             self._history.pop()
         return FakeNavigation(self.url, status=None)
 
-    async def forward(self, timeout_ms: int) -> FakeNavigation:
+    async def forward(self, *, timeout_ms: int) -> FakeNavigation:
         """There is no way forward here, so that it goes back."""
-        return await self.back(timeout_ms)
+        return await self.back(timeout_ms=timeout_ms)
 
     async def close(self) -> None:
         """Closes the tab."""

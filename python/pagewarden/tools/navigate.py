@@ -29,13 +29,13 @@ async def run(session: ToolSession, arguments: Arguments) -> Answer:
                 "a new tab has no history; name a tab",
             )
         tab = await session.tab(identifier)
-        went = await (tab.back(timeout_ms) if target == "back" else tab.forward(timeout_ms))
+        went = await (tab.back(timeout_ms=timeout_ms) if target == "back" else tab.forward(timeout_ms=timeout_ms))
         new_tab = False
     else:
         new_tab = identifier is None
         tab = await session.new_tab() if identifier is None else await session.tab(identifier)
         try:
-            went = await tab.navigate(with_scheme(target), timeout_ms)
+            went = await tab.navigate(with_scheme(target), timeout_ms=timeout_ms)
         except BaseException:
             # A tab that the caller never learns of would only take up room.
             if new_tab:

@@ -47,13 +47,13 @@ class LiveTab(Protocol):
     async def title(self) -> str:
         """The title of the page, redacted."""
 
-    async def navigate(self, url: str, timeout_ms: int) -> Navigation:
+    async def navigate(self, url: str, *, timeout_ms: int) -> Navigation:
         """Goes to an address, under the network policy."""
 
-    async def back(self, timeout_ms: int) -> Navigation:
+    async def back(self, *, timeout_ms: int) -> Navigation:
         """Goes one page back."""
 
-    async def forward(self, timeout_ms: int) -> Navigation:
+    async def forward(self, *, timeout_ms: int) -> Navigation:
         """Goes one page forward."""
 
     async def close(self) -> None:
