@@ -115,6 +115,17 @@ def test_limits_cut_and_say_so() -> None:
     run(work())
 
 
+def test_the_largest_answer_is_below_a_megabyte() -> None:
+    async def work() -> Answer:
+        session = ToolSession(FakeBrowser({HOME: "<p>" + "\u6f22\u5b57" * 200_000}).launch)
+        await call(session, "navigate", {"url": HOME})
+        return await call(session, "browser_page_text", {"tab_id": "t1", "max_chars": 10**6})
+
+    answer = run(work())
+    sent = json.dumps([answer.blocks(), dict(answer.structured)], ensure_ascii=False).encode()
+    assert 900_000 < len(sent) < 1_000_000
+
+
 def test_a_selector_and_hidden_text() -> None:
     async def work() -> None:
         session = ToolSession(FakeBrowser(PAGES).launch)
@@ -263,6 +274,25 @@ def test_an_attached_browser_shows_only_what_was_allowed() -> None:
             await call(session, "tabs_close_mcp", {"tab_id": "t1"})
         assert caught.value.reason == "foreign_tab"
         assert len(browser.open_tabs) == 2
+
+    run(work())
+
+
+def test_status_of_an_attached_browser_is_whether_it_answers() -> None:
+    async def work() -> None:
+        browser = FakeBrowser(PAGES)
+        browser.add(HOME)
+        session = ToolSession(browser.launch, Ownership(attached=True, allows=lambda _: True))
+        status = await checked(session, "browser_status")
+        assert (status["running"], status["available"], status["attached"]) == (True, True, True)
+        assert [tab["tabId"] for tab in status["tabs"]] == ["t1"]
+
+        async def refuse() -> FakeBrowser:
+            raise PagewardenError("nobody answers", reason="disconnected")
+
+        status = await checked(ToolSession(refuse, Ownership(attached=True)), "browser_status")
+        assert (status["running"], status["available"], status["browser"]) == (False, False, "")
+        assert "fix" not in status
 
     run(work())
 

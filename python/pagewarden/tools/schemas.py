@@ -164,7 +164,7 @@ STATUS = record(
         "available": truth("Whether a browser runs or one was found that can be started."),
         "browser": text("Name and version of the running browser, or of the one that was found; empty when none."),
         "attached": truth("True for a browser that somebody else started; false for one of this session's own."),
-        "fix": text("One command that installs a browser; absent when one is available."),
+        "fix": text("One command that installs a browser; absent when there is one, or when it is somebody else's."),
         "tabs": some(
             "The tabs that this session may use.",
             record({**_TAB, "status": text("ok, or what keeps the page from answering, such as blocked_by_dialog.")}),
