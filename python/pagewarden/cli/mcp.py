@@ -57,9 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         terminal.answer(configuration(arguments.print_config, [*this_command(), "mcp", *_options(arguments)]))
         return exit_codes.OK
     if sys.stdin.isatty():
-        terminal.note(
-            "waiting for a host on stdin; --print-config HOST shows how to add this server to one", label="mcp"
-        )
+        terminal.note("waiting for a host on stdin; --print-config HOST tells how to add this to one", label="mcp")
     # Here and not above: what stands behind them takes more than a second to import.
     from pagewarden.mcp import server  # noqa: PLC0415
     from pagewarden.tools.launching import Attached, Launched, session_for  # noqa: PLC0415
