@@ -3,6 +3,7 @@
 //! What a reading means is decided in `pagewarden-core`; here arguments become Rust values, the interpreter is let
 //! go, and results become Python values. Raw page bytes that were fetched never become a Python object.
 
+mod capture;
 mod errors;
 mod guard;
 mod network;
@@ -16,6 +17,8 @@ use pyo3::prelude::*;
 mod _core {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::capture::{call, is_structural, release_capture};
     #[pymodule_export]
     use super::network::{decide, read_url};
     #[pymodule_export]

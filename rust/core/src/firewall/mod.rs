@@ -11,6 +11,7 @@ mod urls;
 
 pub use policy::{HostPort, Policy};
 pub(crate) use release::{Receipt, release};
+pub(crate) use rules::value_attributes;
 
 /// What stands in the place of every withheld value: constant, so that it tells nothing (requirement R8).
 pub const REDACTED: &str = "[REDACTED]";

@@ -13,6 +13,7 @@ mod wire;
 
 pub use raw::RawSnapshot;
 pub use released::Snapshot;
+pub use sources::collector::{Capture, CollectorCall, Mode, collector_call, decode_capture};
 pub use sources::html::{Charset, HtmlInput, MAX_HTML_BYTES, ParseOptions, parse_html, sniff_charset};
 
 pub(crate) use columns::{Columns, Kind, NO_NODE, Namespace, NodeId, Origin, Span};

@@ -1,0 +1,345 @@
+//! From the answers of all frames to one sealed page.
+//!
+//! The answer of the main document comes with marks where frames (and closed shadow roots) stand that it could not read
+//! in place; their own answers are decoded at those marks. One loop with a stack of streams does it, so that frames may
+//! nest as deep as they like.
+
+use std::collections::HashMap;
+
+use super::reader::{Head, LATE, Record, Records, Tail};
+use crate::Error;
+use crate::report::{Geometry, LimitFired, Source};
+use crate::snapshot::columns::{Captured, MAX_NODES};
+use crate::snapshot::wire::push_lossy;
+use crate::snapshot::{Columns, Display, Kind, NO_NODE, Namespace, NodeId, Origin, RawSnapshot, Span, Style};
+
+/// Streams inside of each other: frames of frames, and closed shadow roots in them.
+const MAX_DEPTH: usize = 64;
+
+/// What the driver got from a live page. The answers are bytes of UTF-8 in which lone surrogates may stand.
+#[derive(Debug, Clone, Copy)]
+pub struct Capture<'a> {
+    /// The answer of the main document.
+    pub main: &'a [u8],
+    /// The answers of frames and closed shadow roots, in any order.
+    pub inner: &'a [&'a [u8]],
+    /// What became of frames that gave no answer: their path and a status of the report's `frames`.
+    pub unread: &'a [(String, String)],
+    /// The status of every other frame without an answer.
+    pub others: &'a str,
+    /// Closed shadow roots that are known to be there and were not read.
+    pub closed_shadow: u32,
+    /// The limits of the reading, for the report.
+    pub max_chars: u64,
+    /// See `max_chars`.
+    pub max_nodes: u64,
+    /// See `max_chars`.
+    pub timeout_ms: u64,
+}
+
+/// Decodes what a live page answered.
+///
+/// An answer that was cut, or is damaged from some point on, gives the page until there, with the limit in the report.
+///
+/// # Errors
+/// [`Error::Snapshot`] when the answer of the main document is none of the collector's;
+/// [`Error::Timeout`] when the reading had expired before it began.
+pub fn decode_capture(capture: &Capture<'_>) -> Result<RawSnapshot, Error> {
+    if capture.main == LATE.as_bytes() {
+        return Err(Error::Timeout { timeout_ms: capture.timeout_ms });
+    }
+    let main = text_of(capture.main);
+    let inner: Vec<String> = capture.inner.iter().map(|bytes| text_of(bytes)).collect();
+    let mut streams: HashMap<&str, &str> = HashMap::new();
+    let mut heads: Vec<(Head, &str)> = Vec::with_capacity(inner.len());
+    for text in &inner {
+        // An inner answer that is none is a frame without an answer.
+        if let Ok((head, _)) = Records::begin(text) {
+            heads.push((head, text));
+        }
+    }
+    for (head, text) in &heads {
+        streams.insert(&head.path, text);
+    }
+    let (columns, matched) = assemble(&main, &streams, capture)?;
+    if matched != Some(0) {
+        return Ok(RawSnapshot::seal(columns));
+    }
+    // The scope is not in the main document: it may be in a frame of another origin.
+    let url = columns.origin.url.clone();
+    for text in &inner {
+        if let Ok((mut other, Some(1..))) = assemble(text, &streams, capture) {
+            other.origin.url = url;
+            return Ok(RawSnapshot::seal(other));
+        }
+    }
+    Ok(RawSnapshot::seal(columns))
+}
+
+/// The answer as text. Length in UTF-16 units is kept: a lone surrogate becomes one U+FFFD.
+fn text_of(bytes: &[u8]) -> String {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return text.to_owned();
+    }
+    let mut text = String::with_capacity(bytes.len());
+    push_lossy(&mut text, bytes);
+    text
+}
+
+/// A stream and what its numbers mean.
+struct Layer<'a> {
+    records: Records<'a>,
+    path: String,
+    names: Vec<u32>,
+    styles: Vec<Style>,
+    /// How many nodes were open when it began.
+    base: usize,
+}
+
+struct Assembly<'a> {
+    columns: Columns,
+    captured: Captured,
+    open: Vec<NodeId>,
+    capture: &'a Capture<'a>,
+    scope_comes: bool,
+}
+
+type Assembled = (Columns, Option<u32>);
+
+fn assemble(main: &str, streams: &HashMap<&str, &str>, capture: &Capture<'_>) -> Result<Assembled, Error> {
+    let (head, records) = Records::begin(main)?;
+    let origin = Origin {
+        source: Source::TreeWalker,
+        url: Some(head.url),
+        encoding: "",
+        limits: Vec::new(),
+        quirks: head.quirks,
+        captured: None,
+    };
+    let captured = Captured { closed_shadow: capture.closed_shadow, ..Captured::default() };
+    let mut assembly =
+        Assembly { columns: Columns::empty(origin), captured, open: Vec::new(), capture, scope_comes: false };
+    assembly.push(Kind::Document, Namespace::Html, 0, Style::default().with_display(Display::Block));
+    let mut layers =
+        vec![Layer { records, path: head.path, names: Vec::new(), styles: Vec::new(), base: assembly.open.len() }];
+    let mut depth = 0;
+    while let Some(layer) = layers.last_mut() {
+        let Some(record) = layer.records.next() else {
+            // Cut off without a tail: by a limit of the transport or by damage.
+            assembly.limit("timeout_ms");
+            assembly.end_layer(layer.base);
+            layers.pop();
+            continue;
+        };
+        match record {
+            Record::Tail(text) => {
+                assembly.tail(text, layers.len() == 1);
+                if let Some(layer) = layers.pop() {
+                    assembly.end_layer(layer.base);
+                }
+            }
+            Record::Hole(path) => {
+                let begun = streams.get(path).filter(|_| depth < MAX_DEPTH).and_then(|text| Records::begin(text).ok());
+                if let Some((head, records)) = begun {
+                    depth += 1;
+                    assembly.push(
+                        Kind::FrameDocument,
+                        Namespace::Html,
+                        0,
+                        Style::default().with_display(Display::Block),
+                    );
+                    let base = assembly.open.len();
+                    layers.push(Layer { records, path: head.path, names: Vec::new(), styles: Vec::new(), base });
+                } else {
+                    assembly.unread(path);
+                }
+            }
+            Record::Candidate(number) => {
+                let path = format!("{}#{number}", layer.path);
+                if let Some((head, records)) =
+                    streams.get(path.as_str()).filter(|_| depth < MAX_DEPTH).and_then(|text| Records::begin(text).ok())
+                {
+                    depth += 1;
+                    assembly.push(Kind::ClosedShadowRoot, Namespace::Html, 0, Style::default());
+                    let base = assembly.open.len();
+                    layers.push(Layer { records, path: head.path, names: Vec::new(), styles: Vec::new(), base });
+                }
+            }
+            other => {
+                if assembly.record(layer, &other).is_none() {
+                    assembly.limit("timeout_ms");
+                    let base = layer.base;
+                    layers.pop();
+                    assembly.end_layer(base);
+                }
+            }
+        }
+    }
+    assembly.end_layer(0);
+    let matched = assembly.captured.matched;
+    let mut columns = assembly.columns;
+    columns.origin.captured = Some(assembly.captured);
+    Ok((columns, matched))
+}
+
+impl Assembly<'_> {
+    fn push(&mut self, kind: Kind, namespace: Namespace, name: u32, style: Style) -> NodeId {
+        let node = self.columns.len() as NodeId;
+        let parent = self.open.last().copied().unwrap_or(NO_NODE);
+        self.columns.push(kind, namespace, name, parent, style);
+        if kind != Kind::Text {
+            self.open.push(node);
+        }
+        node
+    }
+
+    fn close(&mut self) {
+        if let Some(node) = self.open.pop() {
+            self.columns.end[node as usize] = self.columns.len() as NodeId;
+        }
+    }
+
+    /// Ends everything that a stream left open, its own document included.
+    fn end_layer(&mut self, base: usize) {
+        while self.open.len() >= base.max(1) {
+            self.close();
+        }
+    }
+
+    fn limit(&mut self, name: &'static str) {
+        let value = match name {
+            "max_chars" => self.capture.max_chars,
+            "max_nodes" => self.capture.max_nodes,
+            _ => self.capture.timeout_ms,
+        };
+        let limits = &mut self.columns.origin.limits;
+        if !limits.iter().any(|fired| fired.limit == name) {
+            limits.push(LimitFired { limit: name, value });
+        }
+    }
+
+    fn tail(&mut self, text: &str, is_main: bool) {
+        let Ok(tail) = serde_json::from_str::<Tail>(text) else { return self.limit("timeout_ms") };
+        match tail.cut.as_deref() {
+            None => {}
+            Some("max_chars") => self.limit("max_chars"),
+            Some("max_nodes") => self.limit("max_nodes"),
+            Some(_) => self.limit("timeout_ms"),
+        }
+        self.captured.only_mounted_rows |= tail.r#virtual;
+        self.captured.hidden_is_lower_bound |= tail.hidden_is_lower_bound;
+        if is_main {
+            self.captured.matched = tail.matched;
+            self.captured.geometry = if tail.geometry == "checked" { Geometry::Checked } else { Geometry::Unchecked };
+        }
+    }
+
+    fn unread(&mut self, path: &str) {
+        let Some(node) = self.open.last().copied() else { return };
+        let told = self.capture.unread.iter().find(|(frame, _)| frame == path).map(|(_, status)| status.as_str());
+        let status = match told.unwrap_or(self.capture.others) {
+            "denied" => "denied",
+            "renderer_busy" => "renderer_busy",
+            "not_read" => "not_read",
+            _ => "out_of_process",
+        };
+        self.captured.unread_frames.push((node, status));
+    }
+
+    /// Takes one record; `None` when it refers to something that is not there.
+    fn record(&mut self, layer: &mut Layer<'_>, record: &Record<'_>) -> Option<()> {
+        if self.columns.len() >= MAX_NODES {
+            return None;
+        }
+        match *record {
+            Record::Name(text) => layer.names.push(self.columns.names.intern(text)),
+            Record::Style(word) => layer.styles.push(Style(word)),
+            Record::Element { namespace, style, name } => {
+                let namespace = Namespace::from_byte(u8::try_from(namespace).ok()?)?;
+                let style = *layer.styles.get(style as usize)?;
+                let name = *layer.names.get(name as usize)?;
+                let node = self.push(Kind::Element, namespace, name, style);
+                if std::mem::take(&mut self.scope_comes) {
+                    self.captured.scope.get_or_insert(node);
+                }
+            }
+            Record::Attribute { name, value } => {
+                let name = *layer.names.get(name as usize)?;
+                // Attributes belong to the element that was written last.
+                let last = self.columns.len().checked_sub(1)?;
+                if self.columns.kind[last] != Kind::Element {
+                    return None;
+                }
+                let value = self.columns.store(value)?;
+                self.columns.push_attribute(name, value);
+            }
+            Record::Text { style, text } => {
+                let style = match style {
+                    Some(number) => *layer.styles.get(number as usize)?,
+                    None => Style::default(),
+                };
+                let span = self.columns.store(text)?;
+                let node = self.push(Kind::Text, Namespace::Html, 0, style);
+                self.columns.text[node as usize] = span;
+            }
+            Record::Restyle(style) => {
+                let style = *layer.styles.get(style as usize)?;
+                // Texts directly in a shadow tree are laid out by the host.
+                let element =
+                    self.open.iter().rev().find(|node| self.columns.kind[**node as usize] == Kind::Element)?;
+                self.columns.style[*element as usize] = style;
+            }
+            Record::Elided(units) => self.columns.elided.push((*self.open.last()?, units)),
+            Record::Box(sides) => {
+                let node = self.columns.len().checked_sub(1)? as NodeId;
+                if self.columns.boxes.last().is_none_or(|(last, _)| *last < node) {
+                    #[expect(
+                        clippy::cast_precision_loss,
+                        reason = "beyond 16 million pixels a pixel more is no matter"
+                    )]
+                    self.columns.boxes.push((node, sides.map(|side| side as f32)));
+                }
+            }
+            Record::ShadowRoot => {
+                self.push(Kind::ShadowRoot, Namespace::Html, 0, Style::default());
+            }
+            Record::FrameDocument => {
+                let style = Style::default().with_display(Display::Block);
+                self.push(Kind::FrameDocument, Namespace::Html, 0, style);
+            }
+            Record::Scope => self.scope_comes = true,
+            Record::Close => {
+                // The document of a stream ends with the stream.
+                if self.open.len() > layer.base {
+                    self.close();
+                }
+            }
+            Record::Hole(_) | Record::Candidate(_) | Record::Tail(_) => {}
+        }
+        Some(())
+    }
+}
+
+impl Columns {
+    /// Adds a node without text and attributes; its end is set when it is known.
+    fn push(&mut self, kind: Kind, namespace: Namespace, name: u32, parent: NodeId, style: Style) {
+        let node = self.len() as NodeId;
+        self.kind.push(kind);
+        self.namespace.push(namespace);
+        self.name.push(name);
+        self.parent.push(parent);
+        self.end.push(node + 1);
+        self.text.push(Span::default());
+        self.style.push(style);
+        self.attribute_start.push(self.attribute_name.len() as u32);
+    }
+
+    /// Adds an attribute to the last node.
+    fn push_attribute(&mut self, name: u32, value: Span) {
+        self.attribute_name.push(name);
+        self.attribute_value.push(value);
+        if let Some(end) = self.attribute_start.last_mut() {
+            *end += 1;
+        }
+    }
+}

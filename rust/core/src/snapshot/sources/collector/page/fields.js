@@ -1,0 +1,44 @@
+// Which attributes leave the page, and which values never do.
+//
+// What a person typed, and what a field holds, is no text of the page: no value of a field is read at all. The
+// attributes by which the firewall knows a field do leave, because it decides on the other side as well.
+
+const FIELDS = new Set(['input', 'textarea', 'select', 'meta']);
+const FIELD_ATTRIBUTES = FACTS.field_attributes;
+const VALUE_ATTRIBUTES = new Set(FACTS.value_attributes);
+// Values that are labels of a control or numbers of a list, not what somebody entered.
+const SHOWN_VALUES = new Set(['submit', 'button', 'reset']);
+
+const holdsEntry = (element, name) =>
+  (name === 'input' && !SHOWN_VALUES.has(element.type)) || name === 'textarea' || name === 'select';
+
+// Fields that were sensitive at some time; the collector's world keeps this between reads, the page cannot see it.
+const everSensitive = (globalThis.pagewardenSensitive ??= new WeakSet());
+
+const sensitiveFlags = (element, name) => {
+  if (name !== 'input') return FLAG.was_sensitive;
+  if (element.type === 'password' || (element.getAttribute('type') || '').trim().toLowerCase() === 'password') {
+    everSensitive.add(element);
+    return FLAG.sensitive;
+  }
+  return everSensitive.has(element) ? FLAG.was_sensitive : 0;
+};
+
+const isField = (element, name) =>
+  FIELDS.has(name) || element.hasAttribute('contenteditable') || element.hasAttribute('data-autofill');
+
+const writeFieldAttributes = (output, element) => {
+  for (const name of FIELD_ATTRIBUTES) {
+    const value = element.getAttribute(name);
+    if (value !== null) output.attribute(name, value);
+  }
+};
+
+const writeAllAttributes = (output, element, name) => {
+  if (!element.hasAttributes()) return;
+  const entered = holdsEntry(element, name);
+  for (const attribute of element.getAttributeNames()) {
+    if (entered && VALUE_ATTRIBUTES.has(attribute)) continue;
+    output.attribute(attribute, element.getAttribute(attribute));
+  }
+};
