@@ -10,6 +10,7 @@ __all__ = [
     "is_structural",
     "parse",
     "read_url",
+    "redact_url",
     "release_capture",
 ]
 
@@ -78,6 +79,7 @@ def collector_call(
     child: bool,
 ) -> str: ...
 def is_structural(selector: str) -> bool: ...
+def redact_url(url: str, policy: Policy) -> str: ...
 def release_capture(
     policy: Policy,
     main: bytes,

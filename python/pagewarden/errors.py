@@ -74,6 +74,42 @@ class FetchFailed(PagewardenError):  # noqa: N818
     default_reason = "fetch_failed"
 
 
+class BrowserNotFound(PagewardenError):  # noqa: N818 (the public name is fixed)
+    """No usable browser is on this machine, or the one that was named cannot be started."""
+
+    default_reason = "browser_not_found"
+
+
+class BrowserNotSupported(PagewardenError):  # noqa: N818
+    """The browser is of a kind, or of an age, that pagewarden cannot drive."""
+
+    default_reason = "browser_not_supported"
+
+
+class Disconnected(PagewardenError):  # noqa: N818
+    """The browser or the tab is gone."""
+
+    default_reason = "disconnected"
+
+
+class PageCrashed(PagewardenError):  # noqa: N818
+    """The process of the page has crashed; navigating or reloading starts a new one."""
+
+    default_reason = "crashed"
+
+
+class DialogOpen(PagewardenError):  # noqa: N818
+    """A dialog of the page is open, and nothing can be done before it is closed."""
+
+    default_reason = "blocked_by_dialog"
+
+
+class NavigationFailed(PagewardenError):  # noqa: N818
+    """The browser could not go to the address."""
+
+    default_reason = "navigation_failed"
+
+
 class InternalError(PagewardenError):
     """A defect of pagewarden itself; its details are withheld, because they may hold page text."""
 

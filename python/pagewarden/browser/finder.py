@@ -94,6 +94,15 @@ def find(
     return Search(engine, tuple(candidates))
 
 
+def first_usable(engine: Engine, *, system: System | None = None) -> str | None:
+    """Returns the first candidate that can be started, without asking it for its version; None when there is none."""
+    system = system or this_system()
+    for place in places(engine, system, None):
+        if place.path is not None and not _unusable(place.path, system):
+            return str(place.path)
+    return None
+
+
 def _judge(
     engine: Engine, system: System, place: Place, seen: set[Path], *, found: bool, version_timeout: float
 ) -> Candidate:

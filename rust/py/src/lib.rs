@@ -22,7 +22,7 @@ mod _core {
     #[pymodule_export]
     use super::network::{decide, read_url};
     #[pymodule_export]
-    use super::policy::Policy;
+    use super::policy::{Policy, redact_url};
     #[pymodule_export]
     use super::snapshot::{Snapshot, parse};
 

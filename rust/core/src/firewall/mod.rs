@@ -10,6 +10,7 @@ mod rules;
 mod urls;
 
 pub use policy::{HostPort, Policy};
+pub use release::redact_url;
 pub(crate) use release::{Receipt, release};
 pub(crate) use rules::value_attributes;
 

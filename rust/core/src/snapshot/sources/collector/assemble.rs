@@ -13,9 +13,6 @@ use crate::snapshot::columns::{Captured, MAX_NODES};
 use crate::snapshot::wire::push_lossy;
 use crate::snapshot::{Columns, Display, Kind, NO_NODE, Namespace, NodeId, Origin, RawSnapshot, Span, Style};
 
-/// Streams inside of each other: frames of frames, and closed shadow roots in them.
-const MAX_DEPTH: usize = 64;
-
 /// What the driver got from a live page. The answers are bytes of UTF-8 in which lone surrogates may stand.
 #[derive(Debug, Clone, Copy)]
 pub struct Capture<'a> {
@@ -61,14 +58,14 @@ pub fn decode_capture(capture: &Capture<'_>) -> Result<RawSnapshot, Error> {
     for (head, text) in &heads {
         streams.insert(&head.path, text);
     }
-    let (columns, matched) = assemble(&main, &streams, capture)?;
+    let (columns, matched) = assemble(&main, streams.clone(), capture)?;
     if matched != Some(0) {
         return Ok(RawSnapshot::seal(columns));
     }
     // The scope is not in the main document: it may be in a frame of another origin.
     let url = columns.origin.url.clone();
     for text in &inner {
-        if let Ok((mut other, Some(1..))) = assemble(text, &streams, capture) {
+        if let Ok((mut other, Some(1..))) = assemble(text, streams.clone(), capture) {
             other.origin.url = url;
             return Ok(RawSnapshot::seal(other));
         }
@@ -96,6 +93,12 @@ struct Layer<'a> {
     base: usize,
 }
 
+impl<'a> Layer<'a> {
+    fn new(records: Records<'a>, head: Head, base: usize) -> Self {
+        Layer { records, path: head.path, names: Vec::new(), styles: Vec::new(), base }
+    }
+}
+
 struct Assembly<'a> {
     columns: Columns,
     captured: Captured,
@@ -106,23 +109,21 @@ struct Assembly<'a> {
 
 type Assembled = (Columns, Option<u32>);
 
-fn assemble(main: &str, streams: &HashMap<&str, &str>, capture: &Capture<'_>) -> Result<Assembled, Error> {
-    let (head, records) = Records::begin(main)?;
+fn assemble(main: &str, mut streams: HashMap<&str, &str>, capture: &Capture<'_>) -> Result<Assembled, Error> {
+    let (main_head, records) = Records::begin(main)?;
     let origin = Origin {
         source: Source::TreeWalker,
-        url: Some(head.url),
+        url: Some(main_head.url.clone()),
         encoding: "",
         limits: Vec::new(),
-        quirks: head.quirks,
+        quirks: main_head.quirks,
         captured: None,
     };
     let captured = Captured { closed_shadow: capture.closed_shadow, ..Captured::default() };
     let mut assembly =
         Assembly { columns: Columns::empty(origin), captured, open: Vec::new(), capture, scope_comes: false };
     assembly.push(Kind::Document, Namespace::Html, 0, Style::default().with_display(Display::Block));
-    let mut layers =
-        vec![Layer { records, path: head.path, names: Vec::new(), styles: Vec::new(), base: assembly.open.len() }];
-    let mut depth = 0;
+    let mut layers = vec![Layer::new(records, main_head, assembly.open.len())];
     while let Some(layer) = layers.last_mut() {
         let Some(record) = layer.records.next() else {
             // Cut off without a tail: by a limit of the transport or by damage.
@@ -138,31 +139,20 @@ fn assemble(main: &str, streams: &HashMap<&str, &str>, capture: &Capture<'_>) ->
                     assembly.end_layer(layer.base);
                 }
             }
-            Record::Hole(path) => {
-                let begun = streams.get(path).filter(|_| depth < MAX_DEPTH).and_then(|text| Records::begin(text).ok());
-                if let Some((head, records)) = begun {
-                    depth += 1;
-                    assembly.push(
-                        Kind::FrameDocument,
-                        Namespace::Html,
-                        0,
-                        Style::default().with_display(Display::Block),
-                    );
-                    let base = assembly.open.len();
-                    layers.push(Layer { records, path: head.path, names: Vec::new(), styles: Vec::new(), base });
-                } else {
-                    assembly.unread(path);
+            // Every answer is used once, so that no frame can hold itself.
+            Record::Hole(path) => match streams.remove(path).map(Records::begin) {
+                Some(Ok((head, records))) => {
+                    let style = Style::default().with_display(Display::Block);
+                    assembly.push(Kind::FrameDocument, Namespace::Html, 0, style);
+                    layers.push(Layer::new(records, head, assembly.open.len()));
                 }
-            }
+                _ => assembly.unread(path),
+            },
             Record::Candidate(number) => {
                 let path = format!("{}#{number}", layer.path);
-                if let Some((head, records)) =
-                    streams.get(path.as_str()).filter(|_| depth < MAX_DEPTH).and_then(|text| Records::begin(text).ok())
-                {
-                    depth += 1;
+                if let Some(Ok((head, records))) = streams.remove(path.as_str()).map(Records::begin) {
                     assembly.push(Kind::ClosedShadowRoot, Namespace::Html, 0, Style::default());
-                    let base = assembly.open.len();
-                    layers.push(Layer { records, path: head.path, names: Vec::new(), styles: Vec::new(), base });
+                    layers.push(Layer::new(records, head, assembly.open.len()));
                 }
             }
             other => {
@@ -240,6 +230,8 @@ impl Assembly<'_> {
         let status = match told.unwrap_or(self.capture.others) {
             "denied" => "denied",
             "renderer_busy" => "renderer_busy",
+            "navigated" => "navigated",
+            "max_frames" => "max_frames",
             "not_read" => "not_read",
             _ => "out_of_process",
         };
@@ -341,5 +333,75 @@ impl Columns {
         if let Some(end) = self.attribute_start.last_mut() {
             *end += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Capture, decode_capture};
+    use crate::text::{Rendering, TextOptions, page_text};
+    use crate::{Budget, Error, Policy, Reading, text::Text};
+
+    const TAIL: &str =
+        r#"z94:{"cut":null,"geometry":"checked","virtual":false,"matched":null,"hidden_is_lower_bound":false}"#;
+
+    fn stream(path: &str, body: &str) -> String {
+        let head = format!(r#"{{"url":"https://example.test/","quirks":false,"path":"{path}"}}"#);
+        format!("pagewarden1:{}:{head}{body}", head.len())
+    }
+
+    fn read(main: &str, inner: &[&str], rendering: Rendering) -> Result<Reading<Text>, Error> {
+        let inner: Vec<&[u8]> = inner.iter().map(|text| text.as_bytes()).collect();
+        let capture = Capture {
+            main: main.as_bytes(),
+            inner: &inner,
+            unread: &[],
+            others: "out_of_process",
+            closed_shadow: 0,
+            max_chars: 100,
+            max_nodes: 100,
+            timeout_ms: 700,
+        };
+        let page = decode_capture(&capture)?.release(&Policy::default())?;
+        page_text(&page, &TextOptions { rendering, ..TextOptions::default() }, &Budget::unlimited())
+    }
+
+    // Style 4 is a block: <body>one<iframe>[hole]</iframe>two</body>
+    const BODY: &str = "n4:htmls4.e0.0.n4:bodye0.1.t3:onen6:iframee0.2.o1:0/t3:two//";
+
+    #[test]
+    fn frames_stand_where_their_holes_are() {
+        let main = stream("", &format!("{BODY}{TAIL}"));
+        let inner = stream("0", &format!("n4:htmls4.e0.0.n4:bodye0.1.t5:inner//{TAIL}"));
+        let reading = read(&main, &[&inner], Rendering::Person).unwrap();
+        assert_eq!(reading.value.as_str(), "one\ninner\ntwo");
+        assert_eq!(reading.report.frames[0].status, "read");
+        assert!(reading.report.complete);
+        let reading = read(&main, &[], Rendering::Person).unwrap();
+        assert_eq!(reading.report.frames[0].status, "out_of_process");
+        assert!(!reading.report.complete);
+        // A frame that claims to hold itself is read once.
+        let inner = stream("0", &format!("{BODY}{TAIL}"));
+        assert!(read(&main, &[&inner, &inner], Rendering::Person).is_ok());
+    }
+
+    #[test]
+    fn every_prefix_of_an_answer_can_be_read() {
+        let main = stream("", &format!("{BODY}{TAIL}"));
+        let whole = read(&main, &[], Rendering::InnerText).unwrap();
+        let head = main.find("n4:html").unwrap();
+        for end in head..main.len() {
+            let reading = read(&main[..end], &[], Rendering::InnerText).unwrap();
+            assert!(whole.value.as_str().starts_with(reading.value.as_str()), "{end}");
+            assert_eq!(reading.report.limits[0].limit, "timeout_ms");
+            assert_eq!(reading.report.limits[0].value, 700);
+        }
+    }
+
+    #[test]
+    fn what_is_no_answer_is_an_error() {
+        assert!(matches!(read("", &[], Rendering::Person), Err(Error::Snapshot { .. })));
+        assert!(matches!(read("<html>", &[], Rendering::Person), Err(Error::Snapshot { .. })));
+        assert_eq!(read("pagewarden-late", &[], Rendering::Person).err(), Some(Error::Timeout { timeout_ms: 700 }));
     }
 }
