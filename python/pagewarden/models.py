@@ -153,6 +153,11 @@ class Report(_Model):
         values["notes"] = tuple(data["notes"])
         return cls(**values)
 
+    @staticmethod
+    def way_on(status: str) -> str:
+        """Returns what to do about a live page that gave no answer."""
+        return _WAYS_ON.get(status, "read again")
+
     @classmethod
     def of_nothing(
         cls, *, status: str, policy_revision: str, limits: tuple[LimitFired, ...], elapsed_ms: int
@@ -180,7 +185,7 @@ class Report(_Model):
             scope_matched=None,
             encoding="",
             notes=(),
-            next=_WAYS_ON.get(status, "read again"),
+            next=cls.way_on(status),
             elapsed_ms=elapsed_ms,
         )
 

@@ -38,8 +38,9 @@ SCRIPTS = {
     ),
     "/sort": (
         "sorting text",
-        "setTimeout(() => { const a = new Float64Array(4e7); for (let i = 0; i < a.length; i++) "
-        "a[i] = (i * 7919) % 4000037; for (;;) { a.sort(); a.reverse(); } }, 1500)",
+        """setTimeout(() => { const a = new Float64Array(4e7);
+        for (let i = 0; i < a.length; i++) a[i] = (i * 7919) % 4000037;
+        for (;;) { a.sort(); a.reverse(); } }, 1500)""",
     ),
     "/xhr": (
         "waiting text",

@@ -7,6 +7,7 @@ between; an answer of a document that is gone is thrown away unread.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,33 +63,47 @@ async def capture(
     if session.hangs:
         grace_ms = min(grace_ms, HANGING_GRACE_MS)
     time = asyncio.get_running_loop().time
-    while not session.tree_known and session.connected and not session.crashed and time() < deadline:
-        # Only with a tab that was there before us: what it shows is told by the page itself.
-        try:
-            async with asyncio.timeout_at(deadline):
-                await session.changed()
-        except TimeoutError:
+    await _known(session, deadline)
+    while session.tree_known and session.connected and not session.crashed:
+        captured = await _once(session, gate, expression_for, deadline=deadline, grace_ms=grace_ms)
+        if captured is not None:
+            # A page that hung a moment ago mostly still does; one that answers again gets its full grace back.
+            session.hangs = captured.rung.how == "paused"
+            return captured
+        if time() >= deadline:
             break
-    while True:
-        main = session.frames.main
-        if main is None or not session.tree_known:
-            return Captured(Rung(None, _unknown(session), "live", 0, "none"))
-        _check(session, gate, main)
-        document, url = main.loader_id, main.url
-        inner = list(session.frames.below(main.id))
-        rungs = await _together(
-            [
-                _read(session, gate, frame, expression_for, deadline=deadline, grace_ms=grace_ms)
-                for frame in (main, *inner[:MOST_FRAMES])
-            ]
-        )
-        rung, now = rungs[0], session.frames.main
-        if now is not None:
-            _check(session, gate, now)
-            if isinstance(rung, Rung) and now.loader_id == document:
-                break
-        if time() >= deadline or not session.connected or session.crashed:
-            return Captured(Rung(None, _unknown(session), "live", 0, "none"))
+    return _without_asking(session, gate)
+
+
+async def _known(session: TargetSession, deadline: float) -> None:
+    """Waits until the page has told what it shows: one that was there before us tells it when it is attached to."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout_at(deadline):
+            while not session.tree_known and session.connected and not session.crashed:
+                await session.changed()
+
+
+async def _once(
+    session: TargetSession, gate: OriginGate, expression_for: Callable[[int], str], *, deadline: float, grace_ms: int
+) -> Captured | None:
+    """Asks every frame once. None when the page went elsewhere meanwhile: what came is then thrown away."""
+    main = session.frames.main
+    if main is None:
+        return None
+    _check(session, gate, main)
+    document, url = main.loader_id, main.url
+    inner = list(session.frames.below(main.id))
+    rungs = await _together(
+        [
+            _read(session, gate, frame, expression_for, deadline=deadline, grace_ms=grace_ms)
+            for frame in (main, *inner[:MOST_FRAMES])
+        ]
+    )
+    rung, now = rungs[0], session.frames.main
+    if now is not None:
+        _check(session, gate, now)
+    if now is None or now.loader_id != document or isinstance(rung, str):
+        return None
     captured = [_result(frame, rung) for frame, rung in zip(inner[:MOST_FRAMES], rungs[1:], strict=True)]
     captured += [FrameCapture(frame.id, frame.parent_id, None, NOT_READ) for frame in inner[MOST_FRAMES:]]
     listed = {frame.frame_id for frame in captured}
@@ -96,9 +111,19 @@ async def capture(
         if frame_id not in listed:
             listed.add(frame_id)
             captured.append(FrameCapture(frame_id, parent_id, None, OUT_OF_PROCESS))
-    # A page that hung a moment ago mostly still does; one that answers again gets its full grace back.
-    session.hangs = rung.how == "paused"
     return Captured(rung, captured, main.id, url)
+
+
+def _without_asking(session: TargetSession, gate: OriginGate) -> Captured:
+    """What there is of a page that cannot be asked: its last copy, if it may be read."""
+    status = "renderer_busy" if session.status == "ok" else session.status
+    main = session.frames.main
+    if main is not None and session.tree_known:
+        _check(session, gate, main)
+        copy = _last_copy(session, main)()
+        if copy is not None:
+            return Captured(Rung(copy[0], status, "last-good", copy[1], "last-good"), [], main.id, main.url)
+    return Captured(Rung(None, status, "live", 0, "none"))
 
 
 async def _together(readings: Sequence[Coroutine[Any, Any, Rung | str]]) -> list[Rung | str]:
@@ -168,10 +193,6 @@ def _result(frame: Frame, rung: Rung | str) -> FrameCapture:
     if isinstance(rung, str):
         return FrameCapture(frame.id, frame.parent_id, None, rung)
     return FrameCapture(frame.id, frame.parent_id, rung.payload, rung.status, rung.freshness, rung.age_ms)
-
-
-def _unknown(session: TargetSession) -> str:
-    return "renderer_busy" if session.status == "ok" else session.status
 
 
 def origin_denied() -> Blocked:

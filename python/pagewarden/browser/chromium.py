@@ -20,6 +20,7 @@ from pagewarden.browser.launch import LaunchedBrowser, launch
 from pagewarden.browser.navigation import Wait, check_address
 from pagewarden.browser.observer import STOP, observer_script
 from pagewarden.browser.origins import BLANK, OriginGate
+from pagewarden.browser.reading_tab import observer_call
 from pagewarden.browser.search import executables
 from pagewarden.browser.tab import NAVIGATION_TIMEOUT_MS, Tab
 from pagewarden.browser.target_session import TargetSession
@@ -122,7 +123,7 @@ class Browser:
             )
         extra = checks.texts("args", args)
         Policy.native(policy)
-        observer = observer_script(collector_call) if last_good and collector_call else None
+        observer = observer_script(collector_call or observer_call()) if last_good else None
 
         async def start() -> Browser:
             return await _launch(cls, policy, executable, headless=headless, extra=extra, observer=observer)
@@ -156,7 +157,7 @@ class Browser:
         Policy.native(policy)
         place = endpoints.parse(endpoint)
         gate = OriginGate.for_attach(policy, allow_origins)
-        observer = observer_script(collector_call) if last_good and collector_call else None
+        observer = observer_script(collector_call or observer_call()) if last_good else None
 
         async def start() -> Browser:
             return await _attach(cls, place, policy, gate, observer=observer)
@@ -419,7 +420,7 @@ class Browser:
         if answers:
             await asyncio.wait(answers, timeout=0.25)
 
-    async def _begin(self) -> None:
+    async def begin(self) -> None:
         """Says hello to a browser: what it is, and that we want to hear of its tabs."""
         version = self._connection.post("Browser.getVersion")
         if self.attached:

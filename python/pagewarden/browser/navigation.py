@@ -27,6 +27,9 @@ _ORDER = ("commit", "domcontentloaded", "load")
 _LEAVE_SECONDS = 0.6
 _LIFE_SECONDS = 0.3
 
+# A document that has begun and answers nothing for this long runs a script without end.
+_HANG_SECONDS = 2.0
+
 _PREPARED_SECONDS = 2.0
 
 # For the HTTP status, which the document itself tells.
@@ -96,8 +99,7 @@ async def go(
         status.add_done_callback(_forget)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout_at(deadline):
-            while not _reached(session, wait):
-                await session.changed()
+            await _loaded(session, wait, status)
     await _check_end(session, policy)
     if status is not None and not status.done():
         await asyncio.wait((status,), timeout=max(0.0, min(_STATUS_SECONDS, deadline - loop.time())))
@@ -211,6 +213,23 @@ async def _check_end(session: TargetSession, policy: Policy | None) -> None:
             "the address leads to one that the network policy refuses",
             hint="allow its HOST:PORT in the policy, if it is meant to be reached",
         ) from refusal
+
+
+async def _loaded(session: TargetSession, wait: Wait, life: asyncio.Task[str] | None) -> None:
+    """Waits until the document has come as far as was asked for, or hangs and will not come any further."""
+    loop = asyncio.get_running_loop()
+    hangs_at = loop.time() + _HANG_SECONDS
+    while not _reached(session, wait):
+        changed = asyncio.ensure_future(session.changed())
+        try:
+            await asyncio.wait((changed,), timeout=max(0.0, hangs_at - loop.time()) if life is not None else None)
+        finally:
+            changed.cancel()
+        if life is not None and loop.time() >= hangs_at:
+            if not life.done():
+                return
+            # It answers, and is only slow: its network is waited for until the end.
+            life = None
 
 
 def _reached(session: TargetSession, wait: Wait) -> bool:

@@ -164,7 +164,8 @@ async def elements_of(
     question = _question("full", hidden=True, max_chars=_WHOLE_CHARS, max_nodes=_WHOLE_NODES, scope=None)
     captured = await capturer.capture(question, timeout_ms=clock.timeout_ms)
     if captured.rung.payload is None or captured.rung.freshness == "last-good":
-        return []
+        # An empty list would say that there is no such element, which nobody knows.
+        raise ReadTimeout("the page did not answer", hint=Report.way_on(captured.rung.status))
     snapshot = await _release(captured, capturer.policy, _WHOLE_CHARS, _WHOLE_NODES, clock)
     found, _ = await _off_the_loop(
         lambda: snapshot.query(selector, all, DEFAULT_MAX_NODES, clock.left_ms), snapshot.node_count > _WHOLE_NODES // 10

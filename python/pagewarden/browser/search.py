@@ -35,5 +35,5 @@ async def executables(explicit: str | None) -> AsyncIterator[str]:
     elif likely is None:
         raise BrowserNotFound(
             "no Chromium, Chrome, Edge or Brave was found",
-            hint=f"install one: {install_command('chromium', this_system())}; `pagewarden doctor` says where was looked",
+            hint=f"install one: {install_command('chromium', this_system())}; `pagewarden doctor` lists the places",
         )
