@@ -45,6 +45,7 @@ def test_wrong_options_are_usage_errors(tmp_path: Path) -> None:
         ["--allow-origin", "https://example.org"],
         ["--attach", "9222", "--headed"],
         ["--attach", "9222", "--browser", "/usr/bin/chromium"],
+        ["--attach", "9222", "--allow-origin", "example.org"],
         ["--print-config", "unknown"],
         ["--allow-host", "localhost"],
         ["--policy", str(tmp_path / "absent.toml")],

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from tests.command import pagewarden
 from tests.loopback import Answer, Site
 
+from pagewarden.browser import search
 from pagewarden.browser.finder import Candidate, Search, find
 from pagewarden.cli import engines
 from pagewarden.cli.main import main
@@ -24,7 +26,16 @@ needs_browser = pytest.mark.skipif(find("chromium").found is None, reason="no Ch
 def no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the finder find nothing."""
     candidate = Candidate("PATH", "chromium", None, None, "not on PATH")
-    monkeypatch.setattr(engines, "find", lambda _: Search("chromium", (candidate,)))
+    for module in (engines, search):
+        monkeypatch.setattr(module, "find", lambda _: Search("chromium", (candidate,)))
+    monkeypatch.setattr(search, "first_usable", lambda _: None)
+
+
+@pytest.fixture
+def inside() -> Iterator[Site]:
+    """A site that is not allowed."""
+    with Site() as running:
+        yield running
 
 
 @needs_browser
@@ -32,7 +43,7 @@ def test_an_address_is_rendered_when_there_is_a_browser(site: Site) -> None:
     address = site.serve("/", BUILT_BY_SCRIPT)
     finished = pagewarden("read", "--allow-host", site.host, address)
     assert (finished.code, finished.out) == (0, "Built\n\nby a script\n")
-    assert "pagewarden: rendering 127.0.0.1 in Chromium " in finished.err
+    assert "pagewarden: rendering 127.0.0.1\n" in finished.err
     assert "(static)" not in finished.err
     finished = pagewarden("read", "--engine", "chromium", "--json", "--quiet", "--allow-host", site.host, address)
     value = json.loads(finished.out)
@@ -57,7 +68,7 @@ def test_without_a_browser_an_address_is_fetched_and_it_is_said(site: Site, caps
     assert main(["read", "--allow-host", site.host, address]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("Some text is there")
-    assert "no browser was found, so that the page's scripts do not run; to get one: " in err
+    assert "was found, so that the page's scripts do not run; install one: " in err
     assert "(static)" in err
     assert "built by its scripts" not in err
     site.serve("/", BUILT_BY_SCRIPT)
@@ -71,8 +82,8 @@ def test_a_browser_that_was_asked_for_and_is_not_there(site: Site, capsys: pytes
     out, err = capsys.readouterr()
     assert out == ""
     assert "chromium: where it was looked for\n  PATH  chromium: not on PATH\n" in err
-    assert err.splitlines()[-2] == "pagewarden: no browser was found in 1 places"
-    assert err.splitlines()[-1].startswith("hint: ")
+    assert err.splitlines()[-2] == "pagewarden: no Chromium, Chrome, Edge or Brave was found"
+    assert err.splitlines()[-1].startswith("hint: install one: ")
     assert site.seen == []
 
 
@@ -94,9 +105,9 @@ def test_an_address_that_is_refused_starts_no_browser(site: Site) -> None:
 
 
 @needs_browser
-def test_both_engines_fail_alike(site: Site) -> None:
+def test_both_engines_fail_alike(site: Site, inside: Site) -> None:
     site.paths["/slow"] = Answer(b"late", delay=4.0)
-    site.paths["/inside"] = Answer(b"", status=302, headers={"Location": "http://127.0.0.1:1/"})
+    site.paths["/inside"] = Answer(b"", status=302, headers={"Location": inside.serve("/", "<p>inside")})
     for engine in ("static", "chromium"):
         for code, path, words in ((1, "/absent", []), (4, "/inside", []), (124, "/slow", ["--timeout-ms", "1500"])):
             finished = pagewarden(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -129,12 +133,13 @@ def test_a_heavy_page_is_cut_in_time(wire: Wire, site: Site) -> None:
 
 
 def test_what_the_policy_refuses(wire: Wire, site: Site) -> None:
-    site.paths["/inside"] = Answer(b"", status=302, headers={"Location": "http://127.0.0.1:1/"})
-    for url in ("http://127.0.0.1:1/", "http://169.254.169.254/latest", "file:///etc/hosts", site.url("/inside")):
-        reason, text = failure_of(wire, "navigate", url=url)
-        assert reason == "blocked_by_policy", url
-        assert "hint: " in text
-    assert "--allow-host" in failure_of(wire, "navigate", url="http://127.0.0.1:1/")[1]
+    with Site() as other:
+        site.paths["/inside"] = Answer(b"", status=302, headers={"Location": other.serve("/", "<p>inside")})
+        for url in (other.url(), "http://169.254.169.254/latest", "file:///etc/hosts", site.url("/inside")):
+            reason, text = failure_of(wire, "navigate", url=url)
+            assert reason == "blocked_by_policy", url
+            assert "hint: " in text
+        assert "--allow-host HOST:PORT" in failure_of(wire, "navigate", url="http://127.0.0.1:80/")[1]
     assert answer_of(wire, "tabs_context_mcp")["availableTabs"] == []
 
 
@@ -193,10 +198,78 @@ def test_no_process_is_left_behind(site: Site, ending: str) -> None:
         assert not alive(started)
 
 
+@pytest.fixture
+def somebodys_browser(tmp_path: Path) -> Iterator[str]:
+    """A browser that a person runs, with its debugging port open; the address of the port."""
+    found = find("chromium").found
+    assert found is not None
+    assert found.path is not None
+    command = [found.path, "--headless=new", "--remote-debugging-port=0", f"--user-data-dir={tmp_path / 'profile'}"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command.append("--no-sandbox")
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
+        try:
+            assert process.stderr is not None
+            for line in process.stderr:
+                match = re.search(rb"ws://(127\.0\.0\.1:\d+)/", line)
+                if match:
+                    yield f"http://{match[1].decode()}"
+                    break
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def ask(endpoint: str, method: str, path: str) -> Any:  # noqa: ANN401 (JSON)
+    """Asks the debugging port of a browser."""
+    connection = HTTPConnection(endpoint.removeprefix("http://"), timeout=10)
+    try:
+        connection.request(method, path)
+        return json.load(connection.getresponse())
+    finally:
+        connection.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="process groups are ended")
+def test_in_an_attached_browser_only_what_was_named_is_there(somebodys_browser: str, site: Site) -> None:
+    site.serve("/", "<title>Mine</title><p>mine")
+    with Site() as other:
+        other.serve("/", f"<title>Bank</title><p>{SECRET}")
+        for url in (site.url(), other.url()):
+            # What the person has open.
+            ask(somebodys_browser, "PUT", f"/json/new?{url}")
+        words = ["--attach", somebodys_browser, "--allow-host", site.host]
+        with Wire([*REAL, *words]) as wire:
+            assert answer_of(wire, "tabs_context_mcp")["availableTabs"] == []
+            assert answer_of(wire, "browser_status")["attached"] is True
+            for number in range(1, 5):
+                assert failure_of(wire, "browser_page_text", tab_id=number)[0] == "unknown_tab"
+            assert wire.end() == 0
+        with Wire([*REAL, *words, "--allow-origin", f"http://{site.host}"]) as wire:
+            deadline = time.monotonic() + 5
+            tabs: list[dict[str, str]] = []
+            # A tab is attached to when it is first looked at, and its title comes with the next look.
+            while not (tabs and tabs[0]["title"]) and time.monotonic() < deadline:
+                tabs = answer_of(wire, "tabs_context_mcp")["availableTabs"]
+            (tab,) = tabs
+            assert (tab["title"], tab["url"]) == ("Mine", site.url())
+            assert answer_of(wire, "browser_page_text", tab_id=tab["tabId"])["text"] == "mine"
+            assert failure_of(wire, "tabs_close_mcp", tab_id=tab["tabId"])[0] == "foreign_tab"
+            # A tab of the session's own may go elsewhere, and may be read only where that was allowed.
+            assert failure_of(wire, "navigate", url=other.url())[0] == "blocked_by_policy"
+            own = answer_of(wire, "navigate", url=site.url())
+            assert answer_of(wire, "browser_page_text", tab_id=own["tab_id"])["text"] == "mine"
+            assert SECRET not in str(answer_of(wire, "browser_status"))
+            assert wire.end() == 0
+        # It was let go and not ended, and what was opened in it is closed.
+        pages = ask(somebodys_browser, "GET", "/json/list")
+        urls = sorted(page["url"] for page in pages if page["type"] == "page" and page["url"].startswith("http"))
+        assert urls == sorted([site.url(), other.url()])
+
+
 def test_a_browser_that_is_not_there_is_told() -> None:
     with Wire([*REAL, "--browser", "/nonexistent/browser"]) as wire:
         assert answer_of(wire, "tabs_context_mcp")["availableTabs"] == []
         reason, text = failure_of(wire, "navigate", url="https://example.org/")
-        assert reason == "browser_not_found"
+        assert reason == "browser_cannot_start"
         assert "hint: " in text
         wire.end()

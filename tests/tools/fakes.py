@@ -109,7 +109,6 @@ class FakeBrowser:
     stuck: bool = False
     slow_titles: bool = False
     version: str = "Fake/1.0"
-    connected: bool = True
     closed: bool = False
     cancelled: bool = False
     launches: int = 0
@@ -120,7 +119,7 @@ class FakeBrowser:
         """The launcher of a session."""
         await asyncio.sleep(0)
         self.launches += 1
-        self.connected = True
+        self.closed = False
         return self
 
     def tabs(self) -> list[FakeTab]:
@@ -140,4 +139,3 @@ class FakeBrowser:
     async def close(self) -> None:
         """Ends the browser."""
         self.closed = True
-        self.connected = False

@@ -211,7 +211,7 @@ def test_a_browser_that_died_is_started_anew() -> None:
         browser = FakeBrowser(PAGES)
         session = ToolSession(browser.launch)
         await call(session, "navigate", {"url": HOME})
-        browser.connected = False
+        browser.closed = True
         browser.open_tabs.clear()
         assert (await checked(session, "tabs_context_mcp"))["availableTabs"] == []
         assert (await checked(session, "browser_status"))["running"] is False

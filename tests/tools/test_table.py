@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from tests.command import pagewarden
 
-from pagewarden import errors
+from pagewarden import BrowserNotFound, Disconnected, NavigationFailed, PageCrashed, errors
 from pagewarden.tools.failures import TooManyTabs, UnknownTab
 from pagewarden.tools.table import TOOLS, find
 from pagewarden.tools.tool import Tool
@@ -121,7 +121,8 @@ def test_all_four_annotations_are_told(tool: Tool) -> None:
 @each_tool
 def test_errors_take_the_way_that_the_table_tells(tool: Tool) -> None:
     known = set(errors.BY_REASON) | {UnknownTab.default_reason, TooManyTabs.default_reason}
-    known |= {"tab_closed", "foreign_tab", "origin", "navigation_failed", "browser_not_found"}
+    known |= {kind.default_reason for kind in (NavigationFailed, BrowserNotFound, Disconnected, PageCrashed)}
+    known |= {"tab_closed", "foreign_tab", "origin", "browser_cannot_start"}
     reasons = [failure.reason for failure in tool.errors]
     assert len(reasons) == len(set(reasons))
     assert set(reasons) <= known

@@ -12,12 +12,13 @@ import sys
 from urllib.parse import urlsplit
 
 from pagewarden import samples
-from pagewarden.browser.finder import Search, find, this_system
+from pagewarden.browser.finder import find, this_system
 from pagewarden.browser.install import install_command
 from pagewarden.cli import terminal
+from pagewarden.cli.doctor import candidates
 from pagewarden.cli.empty_shell import is_empty_shell
 from pagewarden.cli.opened import Clock, Opened, Wanted
-from pagewarden.errors import InvalidParameter, PagewardenError
+from pagewarden.errors import BrowserNotFound, BrowserNotSupported, InvalidParameter
 from pagewarden.network import decide
 from pagewarden.page import Page
 from pagewarden.policy import Policy
@@ -25,27 +26,12 @@ from pagewarden.reading import is_address, parse, read, read_stream
 
 ENGINES = ("auto", "chromium", "static")
 
-# What a browser can fail with although there is one; another page would fail in the same way.
-_UNUSABLE = {"browser_not_found", "browser_not_supported", "launch_failed"}
-
-
-class NoBrowser(PagewardenError):  # noqa: N818 (named like the other errors)
-    """A browser was asked for and none was found; ``search`` lists where it was looked for."""
-
-    default_reason = "browser_not_found"
-
-    def __init__(self, search: Search) -> None:
-        super().__init__(
-            f"no browser was found in {len(search.candidates)} places", hint=install_command("chromium", this_system())
-        )
-        self.search = search
-
 
 def open_target(arguments: argparse.Namespace, policy: Policy, clock: Clock) -> Opened:
     """Opens the target of the command with the engine that was asked for and reads it.
 
     Raises:
-        NoBrowser: ``--engine chromium`` without a browser.
+        BrowserNotFound: ``--engine chromium`` without a browser; every place that was looked at is then on stderr.
         PagewardenError: The page cannot be had.
     """
     wanted = Wanted.from_arguments(arguments)
@@ -64,29 +50,24 @@ def open_target(arguments: argparse.Namespace, policy: Policy, clock: Clock) -> 
 
 def _with_browser(arguments: argparse.Namespace, policy: Policy, clock: Clock, wanted: Wanted) -> Opened:
     """Renders the address; what stands in the way of a browser sends ``auto`` to the fetcher."""
-    search = find("chromium")
-    if search.found is None:
-        if arguments.engine == "chromium":
-            raise NoBrowser(search)
-        command = install_command("chromium", this_system())
-        if not arguments.quiet:
-            terminal.note(f"no browser was found, so that the page's scripts do not run; to get one: {command}")
-        return _fetched(arguments, policy, clock, wanted, advice=f"; a browser renders it: {command}")
     if decide(arguments.target, policy=policy).verdict == "block":
         # The refusal of the fetcher says how to allow it, and no browser has to be started to be refused.
         return _fetched(arguments, policy, clock, wanted, advice="")
-    _announce(arguments, "rendering", f" in Chromium {search.found.version}")
     # Here and not above: a driver is not needed for files, and takes its time.
     from pagewarden.cli.rendered import render  # noqa: PLC0415
 
+    _announce(arguments, "rendering", "")
     try:
-        return render(arguments.target, policy, search.found.path, wanted, clock)
-    except PagewardenError as error:
-        if arguments.engine == "chromium" or error.reason not in _UNUSABLE:
+        return render(arguments.target, policy, wanted, clock)
+    except (BrowserNotFound, BrowserNotSupported) as error:
+        if arguments.engine == "chromium":
+            # The place that is missing from the list is the clue, so that the list comes before what to do.
+            terminal.plain("\n".join(candidates(find("chromium"))))
             raise
         if not arguments.quiet:
-            terminal.note("the browser cannot be used, so that the page's scripts do not run; see pagewarden doctor")
-        return _fetched(arguments, policy, clock, wanted, advice="")
+            terminal.note(f"{error}, so that the page's scripts do not run; {error.hint}")
+    command = install_command("chromium", this_system())
+    return _fetched(arguments, policy, clock, wanted, advice=f"; a browser renders it: {command}")
 
 
 def _local(arguments: argparse.Namespace, policy: Policy, clock: Clock) -> Page:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pagewarden.errors import (
     Blocked,
+    BrowserNotFound,
+    BrowserNotSupported,
     InvalidParameter,
     InvalidSelector,
     PagewardenError,
@@ -34,12 +36,10 @@ MEANINGS: dict[int, str] = {
     READER_GONE: "the program that read stdout went away",
 }
 
-_WITHOUT_BROWSER = {"browser_not_found", "browser_not_supported"}
-
 
 def for_error(error: PagewardenError) -> int:
     """Returns the exit code for an exception."""
-    if error.reason in _WITHOUT_BROWSER:
+    if isinstance(error, BrowserNotFound | BrowserNotSupported):
         return NO_BROWSER
     if isinstance(error, Blocked):
         return REFUSED

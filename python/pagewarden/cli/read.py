@@ -9,8 +9,7 @@ import argparse
 import json
 
 from pagewarden.cli import exit_codes, terminal
-from pagewarden.cli.doctor import candidates
-from pagewarden.cli.engines import ENGINES, NoBrowser, open_target
+from pagewarden.cli.engines import ENGINES, open_target
 from pagewarden.cli.opened import Clock, Opened
 from pagewarden.cli.policy_options import add_policy_arguments, policy_from
 from pagewarden.models import Report
@@ -97,12 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
         terminal.failure("give one target: a URL, a file, - or --sample", "pagewarden read --help lists the options")
         return exit_codes.USAGE
     clock = Clock(arguments.timeout_ms)
-    try:
-        opened = open_target(arguments, policy_from(arguments), clock)
-    except NoBrowser as error:
-        # The place that is missing from the list is the clue, so that the list comes before what to do.
-        terminal.plain("\n".join(candidates(error.search)))
-        raise
+    opened = open_target(arguments, policy_from(arguments), clock)
     reading = opened.reading
     if reading.report.scope_matched == 0:
         terminal.failure("the selector matched nothing", "check it against the page, or read the whole page without it")

@@ -7,10 +7,12 @@ as the list of its tools, needs none.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
+from pagewarden.browser.origins import OriginGate
 from pagewarden.policy import Policy
 from pagewarden.tools.surface import LiveBrowser
-from pagewarden.tools.tool_session import ToolSession
+from pagewarden.tools.tool_session import Ownership, ToolSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,21 @@ class Attached:
 
 
 def session_for(choice: Launched | Attached, policy: Policy) -> ToolSession:
-    """Returns a session; its browser starts when a tool needs it."""
+    """Returns a session; its browser starts, or is attached to, when a tool needs it."""
+    if isinstance(choice, Launched):
+        return ToolSession(partial(_launch, choice, policy))
+    # Made now and not with the browser, so that an origin that is none is refused before the server starts.
+    gate = OriginGate.for_attach(policy, choice.origins)
+    return ToolSession(partial(_attach, choice, policy), Ownership(attached=True, allows=gate.allows))
 
-    async def launch() -> LiveBrowser:
-        raise NotImplementedError
 
-    del choice, policy
-    return ToolSession(launch)
+async def _launch(choice: Launched, policy: Policy) -> LiveBrowser:
+    from pagewarden.browser.chromium import Browser  # noqa: PLC0415
+
+    return await Browser.launch(policy=policy, executable=choice.executable, headless=not choice.headed)
+
+
+async def _attach(choice: Attached, policy: Policy) -> LiveBrowser:
+    from pagewarden.browser.chromium import Browser  # noqa: PLC0415
+
+    return await Browser.attach(choice.endpoint, policy=policy, allow_origins=choice.origins)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from pagewarden.errors import Blocked
 from pagewarden.tools.answers import MOST_URL, Answer, cut, present
 from pagewarden.tools.parameters import Arguments, BadArgument
+from pagewarden.tools.surface import LiveTab, Navigation
 from pagewarden.tools.tabs import title_of
 from pagewarden.tools.tool_session import ToolSession
 
@@ -14,6 +16,11 @@ DEFAULT_TIMEOUT_MS = 15_000
 
 # A host with a port looks like a scheme, so that only what follows the colon can tell them apart.
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:[/?#]|$))")
+
+_WHO_CAN_ALLOW = (
+    "only the person who started this server can allow a host of this machine or of a private network, with "
+    "--allow-host HOST:PORT"
+)
 
 
 async def run(session: ToolSession, arguments: Arguments) -> Answer:
@@ -35,7 +42,7 @@ async def run(session: ToolSession, arguments: Arguments) -> Answer:
         new_tab = identifier is None
         tab = await session.new_tab() if identifier is None else await session.tab(identifier)
         try:
-            went = await tab.navigate(with_scheme(target), timeout_ms=timeout_ms)
+            went = await _navigate(tab, with_scheme(target), timeout_ms)
         except BaseException:
             # A tab that the caller never learns of would only take up room.
             if new_tab:
@@ -50,6 +57,15 @@ async def run(session: ToolSession, arguments: Arguments) -> Answer:
         "new_tab": new_tab,
     }
     return Answer(present(structured))
+
+
+async def _navigate(tab: LiveTab, address: str, timeout_ms: int) -> Navigation:
+    try:
+        return await tab.navigate(address, timeout_ms=timeout_ms)
+    except Blocked as error:
+        # The driver's hint is for programmers; here a model reads it, who cannot change the policy and may say who can.
+        refusal = Blocked(str(error), reason=error.reason, hint=_WHO_CAN_ALLOW)
+    raise refusal
 
 
 def with_scheme(address: str) -> str:

@@ -80,8 +80,8 @@ class LiveBrowser(Protocol):
         """Name and version, as the browser tells them."""
 
     @property
-    def connected(self) -> bool:
-        """Whether it still answers."""
+    def closed(self) -> bool:
+        """Whether it is gone."""
 
     def tabs(self) -> Sequence[LiveTab]:
         """Every tab."""

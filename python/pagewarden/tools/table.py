@@ -25,6 +25,8 @@ _INVALID = Failure(
 _UNKNOWN_TAB = Failure("unknown_tab", "no tab of this session has the id", "tool_error")
 _CLOSED_TAB = Failure("tab_closed", "the tab was closed", "tool_error")
 _NO_BROWSER = Failure("browser_not_found", "no usable browser is installed; the hint has the command", "tool_error")
+_NO_START = Failure("browser_cannot_start", "there is a browser, and it does not start", "tool_error")
+_GONE = Failure("disconnected", "the browser is gone; the next call starts another", "tool_error")
 _TOO_MANY_TABS = Failure("too_many_tabs", "the session has as many tabs as it may have", "tool_error")
 _INTERNAL = Failure("internal", "a defect of pagewarden; details are withheld", "internal_error")
 
@@ -111,6 +113,7 @@ TOOLS: tuple[Tool, ...] = (
             ),
             _UNKNOWN_TAB,
             _CLOSED_TAB,
+            _GONE,
             Failure("origin", "the page is of an origin that was not allowed", "tool_error"),
             _INTERNAL,
         ),
@@ -137,7 +140,7 @@ TOOLS: tuple[Tool, ...] = (
         ),
         output_schema=schemas.TABS,
         annotations=Annotations(read_only=False, destructive=False, idempotent=True, open_world=False),
-        errors=(_INVALID, _NO_BROWSER, _INTERNAL),
+        errors=(_INVALID, _NO_BROWSER, _NO_START, _INTERNAL),
         run=tabs.context,
     ),
     Tool(
@@ -150,7 +153,7 @@ TOOLS: tuple[Tool, ...] = (
         parameters=(),
         output_schema=schemas.CREATED,
         annotations=Annotations(read_only=False, destructive=False, idempotent=False, open_world=False),
-        errors=(_INVALID, _TOO_MANY_TABS, _NO_BROWSER, _INTERNAL),
+        errors=(_INVALID, _TOO_MANY_TABS, _NO_BROWSER, _NO_START, _INTERNAL),
         run=tabs.create,
     ),
     Tool(
@@ -209,10 +212,13 @@ TOOLS: tuple[Tool, ...] = (
             Failure("blocked_by_policy", "the network policy refuses the address or a redirect", "tool_error"),
             Failure("navigation_failed", "the server or the network failed", "tool_error"),
             Failure("timeout", "the server did not answer in time", "internal_error"),
+            Failure("crashed", "the process of the page crashed", "tool_error"),
             _UNKNOWN_TAB,
             _CLOSED_TAB,
             _TOO_MANY_TABS,
             _NO_BROWSER,
+            _NO_START,
+            _GONE,
             _INTERNAL,
         ),
         run=navigate.run,

@@ -68,7 +68,7 @@ class ToolSession:
         if starting is None or not starting.done() or starting.cancelled() or starting.exception() is not None:
             return None
         browser = starting.result()
-        return browser if browser.connected else None
+        return None if browser.closed else browser
 
     async def browser(self) -> LiveBrowser:
         """Returns the browser, started if need be.
