@@ -128,3 +128,37 @@ def test_limits_and_selectors_work_on_a_rendered_page(site: Site) -> None:
     assert pagewarden(*common, "--selector", "table", address).code == 1
     finished = pagewarden(*common, "--selector", "p[", address)
     assert finished.code == 2
+
+
+@needs_browser
+def test_what_comes_after_loading_is_waited_for(site: Site) -> None:
+    address = site.serve(
+        "/", "<div id=root>Loading</div><script>setTimeout(() => { root.textContent = 'arrived' }, 150)</script>"
+    )
+    assert pagewarden("read", "--allow-host", site.host, address).out == "arrived\n"
+    ticking = site.serve("/ticking", "<p id=p>0</p><script>setInterval(() => { p.textContent++ }, 20)</script>")
+    finished = pagewarden("read", "--allow-host", site.host, ticking)
+    assert finished.code == 0
+    assert finished.out.strip().isdigit()
+
+
+@needs_browser
+def test_a_page_that_hangs_or_never_loads_is_read_and_it_is_said(site: Site) -> None:
+    site.paths["/never.png"] = Answer(b"", delay=8.0)
+    address = site.serve("/", "<p>first</p><img src=/never.png>")
+    finished = pagewarden("read", "--allow-host", site.host, "--timeout-ms", "3000", address)
+    assert (finished.code, finished.out) == (0, "first\n")
+    assert "the page had not finished loading" in finished.err
+    address = site.serve("/busy", "<p>before</p><script>onload = () => { while (true) {} }</script>")
+    finished = pagewarden("read", "--allow-host", site.host, "--timeout-ms", "4000", address)
+    assert (finished.code, finished.out) in {(0, "before\n"), (124, "")}
+    if finished.code == 124:
+        assert "the page could not be read (renderer_busy)" in finished.err
+
+
+@needs_browser
+def test_a_dialog_is_named(site: Site) -> None:
+    address = site.serve("/", "<p>before</p><script>setTimeout(() => alert('well?'), 1)</script>")
+    finished = pagewarden("read", "--allow-host", site.host, address)
+    assert "blocked_by_dialog" in finished.err
+    assert (finished.code, finished.out) in {(0, "before\n"), (1, "")}

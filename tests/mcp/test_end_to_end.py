@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from tests.loopback import Answer, Site
-from tests.mcp.wire import REAL, Wire
+from tests.mcp.wire import REAL, STATELESS, Wire
 
 from pagewarden import samples
 from pagewarden.browser.finder import find
@@ -33,7 +33,8 @@ def wire(site: Site) -> Iterator[Wire]:
     """A server that may reach the site."""
     with Wire([*REAL, "--allow-host", site.host]) as running:
         yield running
-        running.end()
+        assert running.end() == 0
+        assert running.stderr == ""
 
 
 def answer_of(wire: Wire, tool: str, **arguments: object) -> dict[str, Any]:
@@ -117,6 +118,29 @@ def test_a_page_is_opened_read_and_left(wire: Wire, site: Site) -> None:
     assert [entry["tabId"] for entry in status["tabs"]] == [tab]
     assert answer_of(wire, "tabs_close_mcp", tab_id=tab)["remaining"] == 0
     assert failure_of(wire, "browser_page_text", tab_id=tab)[0] == "tab_closed"
+
+
+def test_the_stateless_protocol_has_one_session_too(site: Site) -> None:
+    site.serve("/", "<p>calm")
+    with Wire([*REAL, "--allow-host", site.host], STATELESS) as wire:
+        tab = answer_of(wire, "navigate", url=site.url())["tab_id"]
+        assert answer_of(wire, "browser_page_text", tab_id=tab)["text"] == "calm"
+        assert wire.end() == 0
+        assert wire.stderr == ""
+
+
+def test_a_cancelled_call_stops_and_the_next_one_works(wire: Wire, site: Site) -> None:
+    site.serve("/", "<p>calm")
+    site.paths["/slow"] = Answer(b"late", delay=6.0)
+    tab = answer_of(wire, "navigate", url=site.url())["tab_id"]
+    slow = wire.send("tools/call", {"name": "navigate", "arguments": {"url": site.url("/slow")}})
+    time.sleep(1)
+    wire.notify("notifications/cancelled", {"requestId": slow})
+    started = time.monotonic()
+    assert answer_of(wire, "browser_page_text", tab_id=tab)["text"] == "calm"
+    # The tab that the cancelled call had opened is gone with it.
+    assert [entry["tabId"] for entry in answer_of(wire, "tabs_context_mcp")["availableTabs"]] == [tab]
+    assert time.monotonic() - started < 3
 
 
 def test_a_heavy_page_is_cut_in_time(wire: Wire, site: Site) -> None:

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from tests.tools.fakes import FakeBrowser
 
-from pagewarden.errors import Blocked, InternalError, InvalidSelector, PagewardenError
+from pagewarden.errors import Blocked, InternalError, InvalidSelector, PagewardenError, ReadTimeout
 from pagewarden.tools.answers import Answer, cut, report_of, rounded
 from pagewarden.tools.call import UnknownTool, call
 from pagewarden.tools.failures import TooManyTabs, UnknownTab
@@ -59,6 +59,7 @@ def test_a_page_is_opened_read_and_closed() -> None:
             "http_status": 200,
             "load_state": "domcontentloaded",
             "new_tab": True,
+            "clamped": [],
         }
         read = await checked(session, "browser_page_text", tab_id="t1")
         assert (read["url"], read["title"], read["truncated"]) == (HOME, "Home", False)
@@ -182,7 +183,8 @@ def test_navigation_that_fails_leaves_no_tab_behind() -> None:
         with pytest.raises(BadArgument) as caught:
             await call(session, "navigate", {"url": "back"})
         assert caught.value.parameter == "tab_id"
-        back = await checked(session, "navigate", url="back", tab_id="t1")
+        back = await checked(session, "navigate", url="back", tab_id="t1", timeout_ms=10**6)
+        assert back["clamped"] == ["timeout_ms"]
         assert (back["url"], back["new_tab"]) == ("about:blank", False)
         assert "http_status" not in back
 
@@ -307,6 +309,19 @@ def test_what_no_tool_foresaw_comes_out_without_its_text() -> None:
         assert secret not in str(caught.value) + caught.value.hint
         assert caught.value.__context__ is None
         assert caught.value.__cause__ is None
+
+    run(work())
+
+
+def test_a_tab_that_does_not_answer_at_all_is_given_up() -> None:
+    async def work() -> None:
+        browser = FakeBrowser(PAGES, stuck=True)
+        session = ToolSession(browser.launch)
+        await call(session, "navigate", {"url": HOME})
+        with pytest.raises(ReadTimeout) as caught:
+            await call(session, "browser_page_text", {"tab_id": "t1", "timeout_ms": 10})
+        assert caught.value.reason == "timeout"
+        assert browser.cancelled
 
     run(work())
 

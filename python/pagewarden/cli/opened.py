@@ -16,11 +16,15 @@ from pagewarden.reading import DEFAULT_READ_TIMEOUT_MS
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The answer of the command: the page's address and title, and its reading."""
+    """The answer of the command: the page's address and title, and its reading.
+
+    ``loading`` is True when the page was read before it had finished loading.
+    """
 
     url: str | None
     title: str | None
     reading: PageText
+    loading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,10 @@ class Clock:
     def for_text(self) -> int:
         """Milliseconds for reading its text."""
         return self._left(DEFAULT_TIMEOUT_MS)
+
+    def allows(self, milliseconds: int) -> bool:
+        """Whether there is that much time beside what the defaults give."""
+        return self._limit_ms is None or self._limit_ms - self.elapsed_ms >= milliseconds
 
     def _left(self, default: int) -> int:
         return default if self._limit_ms is None else max(1, self._limit_ms - self.elapsed_ms)

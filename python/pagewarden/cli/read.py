@@ -10,20 +10,13 @@ import json
 
 from pagewarden.cli import exit_codes, terminal
 from pagewarden.cli.engines import ENGINES, open_target
+from pagewarden.cli.notes import READABLE, tell
 from pagewarden.cli.opened import Clock, Opened
 from pagewarden.cli.policy_options import add_policy_arguments, policy_from
-from pagewarden.models import Report
 from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS
 from pagewarden.reading import DEFAULT_MAX_BYTES, DEFAULT_READ_TIMEOUT_MS
 
 SUMMARY = "print the text of a page"
-
-_OPTION_FOR_LIMIT = {
-    "max_chars": "--max-chars",
-    "max_nodes": "--max-nodes",
-    "timeout_ms": "--timeout-ms",
-    "max_bytes": "--max-bytes",
-}
 
 
 def _count(text: str) -> int:
@@ -98,6 +91,12 @@ def run(arguments: argparse.Namespace) -> int:
     clock = Clock(arguments.timeout_ms)
     opened = open_target(arguments, policy_from(arguments), clock)
     reading = opened.reading
+    if reading.status not in READABLE and not reading.text:
+        terminal.failure(
+            f"the page could not be read ({reading.status})",
+            "try again, allow more time with --timeout-ms, or fetch it with --engine static",
+        )
+        return exit_codes.TIMEOUT if reading.status == "renderer_busy" else exit_codes.FAILED
     if reading.report.scope_matched == 0:
         terminal.failure("the selector matched nothing", "check it against the page, or read the whole page without it")
         return exit_codes.FAILED
@@ -106,7 +105,9 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         terminal.answer(reading.text)
     if not arguments.quiet:
-        _tell(reading.report, clock.elapsed_ms, all_text=arguments.all_text)
+        if opened.loading:
+            terminal.note("the page had not finished loading")
+        tell(reading.report, clock.elapsed_ms, all_text=arguments.all_text)
     return exit_codes.OK
 
 
@@ -115,33 +116,3 @@ def _as_json(opened: Opened) -> str:
         {"url": opened.url, "title": opened.title, **opened.reading.to_dict()},
         ensure_ascii=False,
     )
-
-
-def _tell(report: Report, elapsed_ms: int, *, all_text: bool) -> None:
-    """Says in a few lines what the report says in full."""
-    at_least = "at least " if report.total_is_lower_bound else ""
-    amount = f"{report.returned.chars:,} characters"
-    if not report.complete and report.total.chars > report.returned.chars:
-        amount = f"{report.returned.chars:,} of {at_least}{report.total.chars:,} characters"
-    terminal.note(f"{amount} in {elapsed_ms:,} ms ({report.source})", label="pagewarden")
-    for fired in report.limits:
-        option = _OPTION_FOR_LIMIT.get(fired.limit)
-        advice = f"; {option} N reads more" if option else ""
-        terminal.note(f"cut by {fired.limit} = {fired.value:,}{advice}")
-    if report.hidden and not all_text:
-        reasons = ", ".join(f"{reason} {count:,}" for reason, count in report.hidden.items())
-        terminal.note(f"hidden characters left out: {reasons}; --all-text adds them")
-    withheld = [name for name, present in (report.withheld or {}).items() if present]
-    if withheld:
-        terminal.note(f"secrets withheld: {', '.join(withheld)}")
-    unread = sum(frame.status != "read" for frame in report.frames)
-    if unread:
-        terminal.note(f"frames not read: {unread}")
-    if report.closed_shadow:
-        terminal.note(f"closed shadow roots not read: {report.closed_shadow}")
-    if report.canvas:
-        terminal.note(f"canvas elements, whose pixels are not text: {report.canvas}")
-    for name in report.clamped:
-        terminal.note(f"{_OPTION_FOR_LIMIT.get(name, name)} was reduced to its maximum")
-    for sentence in report.notes:
-        terminal.note(sentence)

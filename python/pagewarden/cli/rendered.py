@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 from pagewarden.browser.chromium import Browser
+from pagewarden.browser.tab import Tab
 from pagewarden.cli.opened import Clock, Opened, Wanted
 from pagewarden.errors import FetchFailed, ReadTimeout
+from pagewarden.models import PageText
 from pagewarden.policy import Policy
 
 _FIRST_ERROR_STATUS = 400
 # What is kept of the time for reading what a page has shown by then, when it does not finish loading.
 _KEPT_FOR_TEXT = 0.2
+# How long a page may take to come to rest once it has loaded, and how long it must have been at rest.
+_MOST_SETTLING_SECONDS = 2.0
+_PAUSE_MS = 250
 
 
 def render(address: str, policy: Policy, wanted: Wanted, clock: Clock) -> Opened:
@@ -45,13 +51,23 @@ async def _render(address: str, policy: Policy, wanted: Wanted, clock: Clock) ->
     try:
         tab = await browser.new_tab()
         left = clock.for_page()
-        went = await tab.navigate(address, timeout_ms=max(1, int(left * (1 - _KEPT_FOR_TEXT))))
+        went = await tab.navigate(address, timeout_ms=max(1, int(left * (1 - _KEPT_FOR_TEXT))), wait="load")
         if went.status is not None and went.status >= _FIRST_ERROR_STATUS:
             raise FetchFailed(
                 f"the server answered with status {went.status}",
                 hint="check the URL; the server answered with an error status",
             )
-        reading = await tab.text(
+        reading = await _settled(tab, wanted, clock)
+        return Opened(tab.url, await tab.title(), reading, loading=went.load_state != "load")
+    finally:
+        await browser.close()
+
+
+async def _settled(tab: Tab, wanted: Wanted, clock: Clock) -> PageText:
+    """Reads until two readings are the same: what a page fetches when it has loaded comes a moment later."""
+
+    async def read() -> PageText:
+        return await tab.text(
             wanted.selector,
             visible_only=wanted.visible_only,
             rendering=wanted.rendering,
@@ -59,6 +75,13 @@ async def _render(address: str, policy: Policy, wanted: Wanted, clock: Clock) ->
             max_nodes=wanted.max_nodes,
             timeout_ms=clock.for_text(),
         )
-        return Opened(tab.url, await tab.title(), reading)
-    finally:
-        await browser.close()
+
+    reading = await read()
+    until = time.monotonic() + _MOST_SETTLING_SECONDS
+    while reading.status == "ok" and time.monotonic() < until and clock.allows(2 * _PAUSE_MS + reading.elapsed_ms):
+        await asyncio.sleep(_PAUSE_MS / 1000)
+        again = await read()
+        if again.text == reading.text or again.status != "ok":
+            break
+        reading = again
+    return reading

@@ -55,6 +55,7 @@ async def run(session: ToolSession, arguments: Arguments) -> Answer:
         "http_status": went.status,
         "load_state": went.load_state,
         "new_tab": new_tab,
+        "clamped": list(arguments.clamped),
     }
     return Answer(present(structured))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+
+from pagewarden.errors import ReadTimeout
 from pagewarden.page import Rendering
 from pagewarden.tools.answers import MOST_URL, Answer, cut, report_of, rounded
 from pagewarden.tools.parameters import Arguments
@@ -9,6 +12,7 @@ from pagewarden.tools.tabs import title_of
 from pagewarden.tools.tool_session import ToolSession
 
 MOST_HIDDEN_RUNS = 100
+_MARGIN_SECONDS = 1.0
 
 
 async def run(session: ToolSession, arguments: Arguments) -> Answer:
@@ -16,14 +20,23 @@ async def run(session: ToolSession, arguments: Arguments) -> Answer:
     tab = await session.tab(arguments.text("tab_id") or "")
     visible_only = arguments.truth("visible_only")
     rendering: Rendering = "innertext" if arguments.text("rendering") == "innertext" else "person"
-    reading = await tab.text(
-        arguments.text("selector"),
-        visible_only=visible_only,
-        rendering=rendering,
-        max_chars=arguments.number("max_chars"),
-        max_nodes=arguments.number("max_nodes"),
-        timeout_ms=arguments.number("timeout_ms"),
-    )
+    timeout_ms = arguments.number("timeout_ms")
+    try:
+        # The tab answers in time by itself, with what it has. This is for the day when it does not: whoever called
+        # must have an answer before the host gives up on the whole server.
+        async with asyncio.timeout(2 * timeout_ms / 1000 + _MARGIN_SECONDS):
+            reading = await tab.text(
+                arguments.text("selector"),
+                visible_only=visible_only,
+                rendering=rendering,
+                max_chars=arguments.number("max_chars"),
+                max_nodes=arguments.number("max_nodes"),
+                timeout_ms=timeout_ms,
+            )
+    except TimeoutError:
+        raise ReadTimeout(
+            f"the tab did not answer within {timeout_ms:,} ms", hint="try again, or open the page in a new tab"
+        ) from None
     report = report_of(reading.report.to_dict(), arguments.clamped)
     structured = {
         "url": cut(tab.url, MOST_URL),

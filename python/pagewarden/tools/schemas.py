@@ -154,6 +154,7 @@ NAVIGATED = record(
         "http_status": number("HTTP status of the answer; absent when there was none."),
         "load_state": text("How far loading had come, such as domcontentloaded."),
         "new_tab": truth("True when the tab was opened by this call."),
+        "clamped": some("Parameters above their hard maximum that were reduced to it.", {"type": "string"}),
     },
     optional=("http_status",),
 )

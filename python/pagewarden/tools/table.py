@@ -114,6 +114,7 @@ TOOLS: tuple[Tool, ...] = (
             _UNKNOWN_TAB,
             _CLOSED_TAB,
             _GONE,
+            Failure("timeout", "the browser did not answer at all; a slow page is no error", "internal_error"),
             Failure("origin", "the page is of an origin that was not allowed", "tool_error"),
             _INTERNAL,
         ),
