@@ -182,7 +182,7 @@ async def test_an_alert_that_opens_while_the_page_is_read_ends_the_reading(site:
         await asyncio.sleep(0.02)
         session = tab.session
         assert session is not None
-        session.tell("Runtime.evaluate", {"expression": "setTimeout(() => alert(1), 0)"})
+        session.post("Runtime.evaluate", {"expression": "setTimeout(() => alert(1), 0)"})
         await reading
         await until(lambda: tab.dialog == "alert")
         captured, elapsed = await read(tab)
@@ -241,7 +241,7 @@ async def test_a_crash_is_told_at_once_and_a_reload_recovers(site: Site) -> None
         slow = "(() => { const t = performance.now(); while (performance.now() - t < 5000); return 'done'; })()"
         reading = asyncio.create_task(read(tab, timeout_ms=8000, expression=slow))
         await asyncio.sleep(0.3)
-        session.tell("Page.crash")
+        session.post("Page.crash")
         captured, elapsed = await reading
         assert captured.rung.status == "crashed"
         assert elapsed < 3000

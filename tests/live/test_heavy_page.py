@@ -74,12 +74,11 @@ def test_the_time_budget_gives_partial_text_and_does_not_hang(visit: Open) -> No
     tab = visit("/dash?n=100000")
     reading, milliseconds = timed(lambda: tab.text(max_chars=100_000_000, max_nodes=100_000_000, timeout_ms=150))
     assert milliseconds <= 150 + SLACK_MS
-    if reading.truncated:
-        assert "timeout_ms" in {fired.limit for fired in reading.report.limits}
+    # A machine that reads a hundred thousand elements in so short a time has done nothing wrong.
+    if "End of the dashboard" not in reading.text:
+        assert reading.truncated
         assert not reading.report.complete
-    else:
-        # A machine that reads a hundred thousand elements in so short a time has done nothing wrong.
-        assert "End of the dashboard" in reading.text
+        assert "timeout_ms" in {fired.limit for fired in reading.report.limits}
 
 
 def test_a_scope_is_read_alone(visit: Open) -> None:

@@ -50,7 +50,10 @@ def read_many(sites: Sites, repository: Path, path: str, reads: int) -> tuple[di
     done = subprocess.run(
         [sys.executable, "-c", READER, host, path, "200", str(reads)],
         cwd=repository,
-        env={**os.environ, "PYTHONPATH": str(repository)},
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(filter(None, (str(repository), os.environ.get("PYTHONPATH")))),
+        },
         capture_output=True,
         text=True,
         timeout=800,

@@ -11,8 +11,8 @@ BEFORE = "Text from before it got stuck."
 # The pause reaches script, also inside regular expressions, promises and loops over the layout.
 READ_WHILE_STUCK = ("loop", "loopdirty", "nativeloop", "layoutloop", "microloop")
 
-# Native code and synchronous requests have no place to pause at.
-NOT_INTERRUPTIBLE = ("sortloop", "syncxhr")
+# Native code and synchronous requests have no place to pause at, or hardly any.
+NOT_INTERRUPTIBLE = ("sortloop", "flatloop", "syncxhr")
 
 
 @pytest.mark.parametrize("name", READ_WHILE_STUCK)
@@ -48,8 +48,8 @@ def test_native_code_is_answered_from_the_last_good_copy(visit: Open, name: str)
         assert reading.report.age_ms > 0
         assert not reading.report.complete
     else:
-        # Between two sorts there may be a moment in which the page answers itself.
-        assert name == "sortloop"
+        # Between two native calls there may be a moment in which the page answers itself.
+        assert name != "syncxhr"
 
 
 @pytest.mark.parametrize("name", NOT_INTERRUPTIBLE)

@@ -335,7 +335,7 @@ class Browser:
 
     def _connection_tell(self, method: str, params: dict[str, Any]) -> None:
         if not self._connection.closed:
-            self._connection.tell(method, params)
+            self._connection.post(method, params)
 
     def _on_event(self, method: str, params: dict[str, Any]) -> None:
         if method == CLOSED:
@@ -392,7 +392,7 @@ class Browser:
         if self._launched is not None:
             asked = not self._connection.closed
             if asked:
-                self._connection.tell("Browser.close")
+                self._connection.post("Browser.close")
             try:
                 # Its end is seen by its process, not by its last word.
                 await self._launched.end(ask=asked)
@@ -415,8 +415,6 @@ class Browser:
                     if frame.world is not None:
                         where = {"expression": STOP, "uniqueContextId": frame.world, "silent": True}
                         answers.append(tab.session.post("Runtime.evaluate", where))
-        for answer in answers:
-            answer.add_done_callback(_forget)
         if answers:
             await asyncio.wait(answers, timeout=0.25)
 

@@ -93,25 +93,22 @@ class Connection:
         """Puts a command on its way and returns its answer as a future. Needs no waiting, so that events can use it.
 
         Commands of one session are carried out in the order in which they are posted. Whoever does not want the
-        answer uses `tell`; whoever cancels the future has abandoned the call, and a late answer is dropped.
+        answer drops the future; whoever cancels it has abandoned the call, and a late answer is dropped.
         """
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         if self._closed:
             future.set_exception(_disconnected())
+            future.exception()
             return future
         self._next += 1
         number = self._next
         self._pending[number] = _Call(method, session_id, future)
-        future.add_done_callback(lambda _: self._pending.pop(number, None))
+        future.add_done_callback(lambda done: self._settled(number, done))
         message: dict[str, Any] = {"id": number, "method": method, "params": params or NO_PARAMETERS}
         if session_id:
             message["sessionId"] = session_id
         self._outgoing.put_nowait(json.dumps(message, separators=(",", ":")))
         return future
-
-    def tell(self, method: str, params: Mapping[str, Any] | None = None, session_id: str = "") -> None:
-        """Puts a command on its way and does not care about the answer."""
-        self.post(method, params, session_id).add_done_callback(_forget)
 
     async def send(
         self, method: str, params: Mapping[str, Any] | None = None, session_id: str | None = None
@@ -208,6 +205,12 @@ class Connection:
         if handler is not None:
             _handle(handler, text[len('{"method":"') : text.index('"', len('{"method":"'))], {})
 
+    def _settled(self, number: int, future: asyncio.Future[dict[str, Any]]) -> None:
+        self._pending.pop(number, None)
+        if not future.cancelled():
+            # Looked at here, so that an answer that nobody wants is no complaint at the end of the program.
+            future.exception()
+
     def _end(self) -> None:
         if self._closed:
             return
@@ -247,11 +250,6 @@ def _handle(handler: Handler, method: str, params: dict[str, Any]) -> None:
     except (KeyError, TypeError, AttributeError, ValueError):
         # An event without the fields that we know is of a browser that we do not know; the tab must live on.
         return
-
-
-def _forget(future: asyncio.Future[dict[str, Any]]) -> None:
-    if not future.cancelled():
-        future.exception()
 
 
 def _disconnected() -> Disconnected:

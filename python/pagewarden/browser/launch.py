@@ -28,6 +28,9 @@ START_TIMEOUT_SECONDS = 20.0
 # How long a browser that was asked to close may take before its processes are ended.
 END_TIMEOUT_SECONDS = 2.0
 
+# The browser puts a socket below TMPDIR, and uses about 45 of the 104 to 108 characters of a socket's path.
+_MOST_TMPDIR = 55
+
 _FEATURES_OFF = (
     "AutofillServerCommunication",
     "BackForwardCache",
@@ -183,6 +186,20 @@ def arguments(profile: Path, *, headless: bool, pipe: bool, extra: Sequence[str]
     return [*line, *extra]
 
 
+def environment(profile: Path) -> dict[str, str]:
+    """Returns the environment of the browser, with a temporary folder that is removed with the profile."""
+    values = dict(os.environ)
+    temporary = profile / "tmp"
+    if len(str(temporary)) > _MOST_TMPDIR:
+        temporary = Path("/tmp")  # noqa: S108 (the browser makes a folder of its own in it)
+        if len(values.get("TMPDIR", "")) <= _MOST_TMPDIR or not temporary.is_dir():
+            return values
+    else:
+        temporary.mkdir()
+    values["TMPDIR"] = str(temporary)
+    return values
+
+
 def profile_parent(executable: str) -> str | None:
     """Where the profile has to be: a snap or a flatpak cannot see the temporary folder of the system."""
     path = str(Path(executable).resolve())
@@ -223,7 +240,7 @@ async def _launch_with_pipe(executable: str, profile: Path, *, headless: bool, e
         pid = os.posix_spawn(  # noqa: ASYNC221 (it does not wait for the child)
             executable,
             line,
-            os.environ,
+            environment(profile),
             file_actions=[
                 (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
                 (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),

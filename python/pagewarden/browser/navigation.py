@@ -23,9 +23,9 @@ Wait = Literal["commit", "domcontentloaded", "load"]
 
 _ORDER = ("commit", "domcontentloaded", "load")
 
-# A tab that has not left by then is asked whether it lives, and its script is ended if it does not say so.
-_LEAVE_SECONDS = 0.6
+# How long a page may take to say that it lives before its script is ended, and how long that may take.
 _LIFE_SECONDS = 0.3
+_END_SECONDS = 1.5
 
 # A document that has begun and answers nothing for this long runs a script without end.
 _HANG_SECONDS = 2.0
@@ -83,16 +83,13 @@ async def go(
     check_address(url, policy)
     loop = asyncio.get_running_loop()
     deadline = loop.time() + timeout_ms / 1000
-    leaving = asyncio.ensure_future(_let_go(session))
-    leaving.add_done_callback(_forget)
     try:
         async with asyncio.timeout_at(deadline):
             await _prepared(session)
-            await _commit(session, method, params)
+            await _make_it_let_go(session)
+            await _commit(session, url, method, params)
     except TimeoutError:
         raise ReadTimeout("the page did not begin in time", hint="raise timeout_ms, or check the address") from None
-    finally:
-        leaving.cancel()
     await _check_end(session, policy)
     status = asyncio.ensure_future(session.evaluate(_STATUS, timeout_ms=1000)) if url != BLANK else None
     if status is not None:
@@ -129,19 +126,14 @@ def check_address(url: str, policy: Policy | None) -> None:
         )
 
 
-async def _commit(session: TargetSession, method: str, params: dict[str, Any]) -> None:
+async def _commit(session: TargetSession, url: str, method: str, params: dict[str, Any]) -> None:
     """Sends the command and waits until another document has begun."""
     main = session.frames.main
-    before = main.loader_id if main is not None else ""
+    before, moves = main.loader_id if main is not None else "", session.moves
     command = session.post(method, params)
-    command.add_done_callback(_forget)
     expected = ""
     while True:
-        if session.dialog is not None:
-            # The tab is sent away by command; what the old page asks does not matter any more.
-            leaving = session.dialog.get("type") == "beforeunload"
-            session.dialog = None
-            session.tell("Page.handleJavaScriptDialog", {"accept": leaving})
+        _close_dialogs(session)
         if not session.connected:
             raise tab_closed()
         if command.done() and not expected:
@@ -154,6 +146,8 @@ async def _commit(session: TargetSession, method: str, params: dict[str, Any]) -
                 return
         main = session.frames.main
         now = main.loader_id if main is not None else ""
+        if session.moves != moves and main is not None and main.url == url:
+            return
         if now and now != before and (not expected or now == expected or command.done()):
             if main is not None and main.url.startswith("chrome-error:"):
                 raise _failed("")
@@ -180,16 +174,38 @@ def _failed(error_text: str) -> NavigationFailed:
     return NavigationFailed(message, hint="check the address and whether the host is up")
 
 
-async def _let_go(session: TargetSession) -> None:
-    """Ends the old page's script, if the tab has not left after a while and the page does not answer."""
-    await asyncio.sleep(_LEAVE_SECONDS)
-    if session.crashed:
+async def _make_it_let_go(session: TargetSession) -> None:
+    """Ends the script of a page that hangs, because such a page keeps its tab.
+
+    This comes before the navigation: once that has begun, the browser hands nothing more to the old page.
+    """
+    main = session.frames.main
+    if session.crashed or main is None or main.url == BLANK:
         return
+    _close_dialogs(session)
     life = session.post("Runtime.evaluate", {"expression": "0", "silent": True, "disableBreaks": True})
-    life.add_done_callback(_forget)
-    await asyncio.wait((life,), timeout=_LIFE_SECONDS)
-    if not life.done():
-        session.tell("Runtime.terminateExecution")
+    if not await _answered(session, life, _LIFE_SECONDS):
+        await _answered(session, session.post("Runtime.terminateExecution"), _END_SECONDS)
+
+
+async def _answered(session: TargetSession, call: asyncio.Future[dict[str, Any]], seconds: float) -> bool:
+    """Waits a while for an answer, and closes the dialogs that stand before it."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + seconds
+    while not call.done() and loop.time() < until:
+        _close_dialogs(session)
+        changed = asyncio.ensure_future(session.changed())
+        await asyncio.wait((call, changed), timeout=until - loop.time(), return_when=asyncio.FIRST_COMPLETED)
+        changed.cancel()
+    return call.done()
+
+
+def _close_dialogs(session: TargetSession) -> None:
+    """The tab is sent away by command; what the old page asks does not matter any more."""
+    if session.dialog is not None:
+        leaving = session.dialog.get("type") == "beforeunload"
+        session.dialog = None
+        session.post("Page.handleJavaScriptDialog", {"accept": leaving})
 
 
 async def _check_end(session: TargetSession, policy: Policy | None) -> None:
@@ -205,10 +221,10 @@ async def _check_end(session: TargetSession, policy: Policy | None) -> None:
     try:
         check_address(url, policy)
     except Blocked as refusal:
-        session.tell("Page.stopLoading")
+        session.post("Page.stopLoading")
         with contextlib.suppress(TimeoutError, PagewardenError):
             async with asyncio.timeout(2.0):
-                await _commit(session, "Page.navigate", {"url": BLANK})
+                await _commit(session, BLANK, "Page.navigate", {"url": BLANK})
         raise Blocked(
             "the address leads to one that the network policy refuses",
             hint="allow its HOST:PORT in the policy, if it is meant to be reached",

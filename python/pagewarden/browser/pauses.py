@@ -85,17 +85,12 @@ class Pauses:
             self._asking.add_done_callback(self._asked)
 
     def _asked(self, future: asyncio.Future[dict[str, Any]]) -> None:
-        _forget(future)
+        del future
         self._asking = None
 
     def _tell(self, method: str) -> None:
-        self._post(method, {}).add_done_callback(_forget)
+        self._post(method, {})
 
     def _disarmed(self, future: asyncio.Future[dict[str, Any]]) -> None:
-        _forget(future)
+        del future
         self._disarming = None
-
-
-def _forget(future: asyncio.Future[dict[str, Any]]) -> None:
-    if not future.cancelled():
-        future.exception()

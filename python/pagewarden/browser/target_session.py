@@ -85,6 +85,8 @@ class TargetSession:
         self.detached = False
         self.dialog: Mapping[str, Any] | None = None
         self.load_state = "unknown"
+        # How often the main frame went to another place of the same document.
+        self.moves = 0
         self._takes: dict[str, Callable[[dict[str, Any]], None]] = {
             CLOSED: self._on_closed,
             "Page.frameAttached": self._on_frame_attached,
@@ -136,8 +138,6 @@ class TargetSession:
         )
         answers = [self.post(method, params) for method, params in commands]
         answers[2].add_done_callback(self._take_tree)
-        for answer in answers:
-            answer.add_done_callback(_forget)
         # They are carried out in order, so that the last one stands for all.
         self._prepared = answers[-1]
         if waiting:
@@ -160,7 +160,7 @@ class TargetSession:
         with contextlib.suppress(TimeoutError, PagewardenError):
             async with asyncio.timeout(_PREPARE_SECONDS):
                 await self.prepared()
-        self.tell("Runtime.runIfWaitingForDebugger")
+        self.post("Runtime.runIfWaitingForDebugger")
 
     def _take_tree(self, answer: asyncio.Future[dict[str, Any]]) -> None:
         if answer.cancelled() or answer.exception() is not None:
@@ -180,10 +180,6 @@ class TargetSession:
             future.exception()
             return future
         return self._connection.post(method, params, self.session_id)
-
-    def tell(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        """Puts a command on its way and does not care about the answer."""
-        self.post(method, params).add_done_callback(_forget)
 
     async def send(self, method: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Sends a command of this session and waits for its answer; the caller bounds the time."""
@@ -220,7 +216,7 @@ class TargetSession:
         )
         value = answer.get("result", {}).get("value")
         if "exceptionDetails" in answer or not isinstance(value, str):
-            self.tell("Runtime.releaseObjectGroup", {"objectGroup": OBJECT_GROUP})
+            self.post("Runtime.releaseObjectGroup", {"objectGroup": OBJECT_GROUP})
             raise InternalError(
                 "the script in the page failed", hint="this is a defect of pagewarden; please report it"
             )
@@ -345,6 +341,8 @@ class TargetSession:
 
     def _on_moved(self, params: dict[str, Any]) -> None:
         self.frames.moved(params["frameId"], params["url"])
+        if params["frameId"] == self.frames.main_id:
+            self.moves += 1
 
     def _on_frame_detached(self, params: dict[str, Any]) -> None:
         frame_id = params["frameId"]
@@ -416,8 +414,8 @@ class TargetSession:
         del params
         self._prints += 1
         if self._prints % _PRINTS_BETWEEN_RELEASES == 0:
-            self.tell("Runtime.discardConsoleEntries")
-            self.tell("Runtime.releaseObjectGroup", {"objectGroup": "console"})
+            self.post("Runtime.discardConsoleEntries")
+            self.post("Runtime.releaseObjectGroup", {"objectGroup": "console"})
 
     def _on_closed(self, params: dict[str, Any]) -> None:
         del params

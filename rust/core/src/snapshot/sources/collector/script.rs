@@ -102,6 +102,7 @@ fn source() -> String {
     text.push_str(&facts());
     text.push_str(";\n");
     for part in [
+        include_str!("page/nodes.js"),
         include_str!("page/output.js"),
         include_str!("page/facts.js"),
         include_str!("page/fields.js"),

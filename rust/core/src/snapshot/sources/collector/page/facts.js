@@ -13,7 +13,7 @@ const SVG_BLOCKS = new Set(['text', 'foreignObject']);
 const SVG_NOT_SHOWN = new Set(FACTS.svg_not_shown);
 
 const namespaceOf = (element) => {
-  const uri = element.namespaceURI;
+  const uri = namespaceURIOf(element);
   return uri === HTML_NAMESPACE ? 0 : uri === SVG_NAMESPACE ? 1 : uri === MATHML_NAMESPACE ? 2 : 3;
 };
 
@@ -47,9 +47,9 @@ const ownFlags = (element, name) => {
 
 // An object that could not be loaded shows its children instead; then they have boxes.
 const showsFallback = (object) => {
-  for (let child = object.firstChild; child; child = child.nextSibling) {
-    if (child.nodeType === 1 && child.checkVisibility()) return true;
-    if (child.nodeType === 3 && child.data.trim() !== '') {
+  for (let child = firstChildOf(object); child; child = nextSiblingOf(child)) {
+    if (nodeTypeOf(child) === 1 && checkVisibilityOf(child)) return true;
+    if (nodeTypeOf(child) === 3 && child.data.trim() !== '') {
       const range = document.createRange();
       range.selectNodeContents(child);
       if (range.getClientRects().length > 0) return true;
@@ -81,8 +81,8 @@ const endsWithSpace = (text) => {
 
 // An icon: an empty element in a line that stands before text.
 const iconFlags = (element) => {
-  const next = element.nextSibling;
-  const stands = next !== null && next.nodeType === 3 && startsWithSpace(next.data);
+  const next = nextSiblingOf(element);
+  const stands = next !== null && nodeTypeOf(next) === 3 && startsWithSpace(next.data);
   return stands && generates(element, '::before') ? FLAG.content_before : 0;
 };
 

@@ -17,7 +17,7 @@ const everSensitive = (globalThis.pagewardenSensitive ??= new WeakSet());
 
 const sensitiveFlags = (element, name) => {
   if (name !== 'input') return FLAG.was_sensitive;
-  if (element.type === 'password' || (element.getAttribute('type') || '').trim().toLowerCase() === 'password') {
+  if (element.type === 'password' || (getAttributeOf(element, 'type') || '').trim().toLowerCase() === 'password') {
     everSensitive.add(element);
     return FLAG.sensitive;
   }
@@ -25,20 +25,20 @@ const sensitiveFlags = (element, name) => {
 };
 
 const isField = (element, name) =>
-  FIELDS.has(name) || element.hasAttribute('contenteditable') || element.hasAttribute('data-autofill');
+  FIELDS.has(name) || hasAttributeOf(element, 'contenteditable') || hasAttributeOf(element, 'data-autofill');
 
 const writeFieldAttributes = (output, element) => {
   for (const name of FIELD_ATTRIBUTES) {
-    const value = element.getAttribute(name);
+    const value = getAttributeOf(element, name);
     if (value !== null) output.attribute(name, value);
   }
 };
 
 const writeAllAttributes = (output, element, name) => {
-  if (!element.hasAttributes()) return;
+  if (!hasAttributesOf(element)) return;
   const entered = holdsEntry(element, name);
-  for (const attribute of element.getAttributeNames()) {
+  for (const attribute of getAttributeNamesOf(element)) {
     if (entered && VALUE_ATTRIBUTES.has(attribute)) continue;
-    output.attribute(attribute, element.getAttribute(attribute));
+    output.attribute(attribute, getAttributeOf(element, attribute));
   }
 };

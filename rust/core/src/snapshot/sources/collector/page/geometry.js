@@ -17,20 +17,20 @@ const intersect = (a, b) => {
 // scrolling is switched off for now, as behind a cookie notice; overflow to the side does not, because there lie the
 // drawers that a page slides in.
 const documentRegion = (root, view) => {
-  const scroller = root.ownerDocument.scrollingElement || root;
+  const scroller = ownerDocumentOf(root).scrollingElement || root;
   const style = getComputedStyle(root);
-  const body = root.ownerDocument.body;
+  const body = ownerDocumentOf(root).body;
   const sideways = style.overflowX !== 'visible' || body === null ? style.overflowX : getComputedStyle(body).overflowX;
   const left = -view.scrollX;
   const top = -view.scrollY;
-  const width = sideways === 'hidden' || sideways === 'clip' ? scroller.clientWidth : scroller.scrollWidth;
+  const width = sideways === 'hidden' || sideways === 'clip' ? scroller.clientWidth : scrollWidthOf(scroller);
   if (style.direction === 'rtl') {
-    const right = left + scroller.clientWidth;
-    return [right - width, top, right, Math.max(FAR, top + scroller.scrollHeight)];
+    const right = left + clientWidthOf(scroller);
+    return [right - width, top, right, Math.max(FAR, top + scrollHeightOf(scroller))];
   }
   // A vertical document written from the right is scrolled to the left.
-  const start = style.writingMode === 'vertical-rl' ? left + scroller.clientWidth - scroller.scrollWidth : left;
-  return [start, top, Math.max(start + width, left + width), Math.max(FAR, top + scroller.scrollHeight)];
+  const start = style.writingMode === 'vertical-rl' ? left + clientWidthOf(scroller) - scroller.scrollWidth : left;
+  return [start, top, Math.max(start + width, left + width), Math.max(FAR, top + scrollHeightOf(scroller))];
 };
 
 // Whether containment keeps everything inside of the box.
@@ -44,7 +44,7 @@ const catchesFixed = (style) =>
 
 // The region for what stands in an element with an overflow of its own.
 const regionInside = (element, style, region) => {
-  const box = element.getBoundingClientRect();
+  const box = getBoundingClientRectOf(element);
   const margin = style.overflowX === 'clip' || style.overflowY === 'clip' ? parseFloat(style.overflowClipMargin) || 0 : 0;
   const outer = [box.left - margin, box.top - margin, box.right + margin, box.bottom + margin];
   const seen = intersect(region, outer);
@@ -63,15 +63,15 @@ const regionInside = (element, style, region) => {
   if (scrollsX) {
     const rightToLeft = style.direction === 'rtl';
     const start = rightToLeft
-      ? box.right - element.scrollWidth - element.scrollLeft
-      : box.left - element.scrollLeft;
+      ? box.right - scrollWidthOf(element) - scrollLeftOf(element)
+      : box.left - scrollLeftOf(element);
     inside[0] = start + (seen[0] - box.left);
-    inside[2] = start + Math.max(element.scrollWidth, box.width) - (box.right - seen[2]);
+    inside[2] = start + Math.max(scrollWidthOf(element), box.width) - (box.right - seen[2]);
   }
   if (scrollsY) {
-    const start = box.top - element.scrollTop;
+    const start = box.top - scrollTopOf(element);
     inside[1] = start + (seen[1] - box.top);
-    inside[3] = start + Math.max(element.scrollHeight, box.height) - (box.bottom - seen[3]);
+    inside[3] = start + Math.max(scrollHeightOf(element), box.height) - (box.bottom - seen[3]);
   }
   return inside;
 };
@@ -87,7 +87,7 @@ const regionAfterClip = (element, style, region, positioned) => {
   const rectangle = positioned && style.clip !== 'auto' ? /^rect\((.*)\)$/.exec(style.clip) : null;
   const path = style.clipPath;
   if (rectangle === null && path === 'none') return region;
-  const box = element.getBoundingClientRect();
+  const box = getBoundingClientRectOf(element);
   if (rectangle !== null) {
     const [top, right, bottom, left] = rectangle[1].split(/[\s,]+/);
     const edge = (value, automatic, origin) => (value === 'auto' ? automatic : origin + parseFloat(value));
@@ -118,7 +118,7 @@ const regionAfterClip = (element, style, region, positioned) => {
 
 // Why nothing can be seen in a box that leaves no region for its content.
 const whyNowhere = (element, home) => {
-  const box = element.getBoundingClientRect();
+  const box = getBoundingClientRectOf(element);
   if (box.width <= 0 || box.height <= 0) return FLAG.zero_box;
   return beyond(box, home) ? FLAG.off_screen : FLAG.clipped;
 };
@@ -141,17 +141,17 @@ const beyond = (box, home) =>
 // A list that keeps only the rows in sight in the document: a scroller whose rows fill far less than its height.
 const ROWS_LOOKED_AT = 200;
 const looksVirtual = (scroller) => {
-  const count = Number(scroller.getAttribute('aria-rowcount') || 0);
+  const count = Number(getAttributeOf(scroller, 'aria-rowcount') || 0);
   let list = scroller;
   // Down through wrappers that hold one thing each.
-  for (let depth = 0; depth < 4 && list.childElementCount === 1; depth += 1) list = list.firstElementChild;
-  if (count > list.childElementCount + 1 && count > 1) return true;
-  if (scroller.scrollHeight < 2 * scroller.clientHeight || list.childElementCount < 2) return false;
+  for (let depth = 0; depth < 4 && childElementCountOf(list) === 1; depth += 1) list = firstElementChildOf(list);
+  if (count > childElementCountOf(list) + 1 && count > 1) return true;
+  if (scrollHeightOf(scroller) < 2 * clientHeightOf(scroller) || childElementCountOf(list) < 2) return false;
   let filled = 0;
   let seen = 0;
   let tallest = 0;
-  for (let child = list.firstElementChild; child !== null && seen < ROWS_LOOKED_AT; child = child.nextElementSibling) {
-    const height = child.getBoundingClientRect().height;
+  for (let child = firstElementChildOf(list); child !== null && seen < ROWS_LOOKED_AT; child = nextElementSiblingOf(child)) {
+    const height = getBoundingClientRectOf(child).height;
     filled += height;
     tallest = Math.max(tallest, height);
     seen += 1;
@@ -159,5 +159,5 @@ const looksVirtual = (scroller) => {
   if (seen === ROWS_LOOKED_AT) return false;
   // A spacer above or below the rows is one child that is much taller than a row.
   if (seen > 2 && tallest > 5 * ((filled - tallest) / (seen - 1))) filled -= tallest;
-  return filled < 0.6 * scroller.scrollHeight;
+  return filled < 0.6 * scrollHeightOf(scroller);
 };

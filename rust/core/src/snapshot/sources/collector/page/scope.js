@@ -14,7 +14,7 @@ const findScope = (selector) => {
   const roots = [document];
   while (roots.length > 0) {
     for (const element of roots.shift().querySelectorAll('*')) {
-      const inner = element.shadowRoot || (element.localName === 'iframe' ? element.contentDocument : null);
+      const inner = shadowRootOf(element) || (localNameOf(element) === 'iframe' ? element.contentDocument : null);
       if (inner) {
         look(inner);
         roots.push(inner);
@@ -29,8 +29,8 @@ const stepsTo = (target) => {
   const steps = [];
   for (let node = target; node !== null; ) {
     steps.unshift(node);
-    if (node.nodeType === 9) node = node === document ? null : node.defaultView.frameElement;
-    else node = node.nodeType === 11 ? node.host : node.parentNode;
+    if (nodeTypeOf(node) === 9) node = node === document ? null : node.defaultView.frameElement;
+    else node = nodeTypeOf(node) === 11 ? node.host : parentNodeOf(node);
   }
   return steps;
 };
@@ -56,8 +56,8 @@ const readScope = (walk, target) => {
   walk.withHidden = true;
   for (let index = 1; index < steps.length - 1; index += 1) {
     const node = steps[index];
-    if (node.nodeType === 11) continue;
-    if (node.nodeType === 9) {
+    if (nodeTypeOf(node) === 11) continue;
+    if (nodeTypeOf(node) === 9) {
       open = walk.placeOf(node);
       walk.output.records += 'f';
     } else {
@@ -66,8 +66,8 @@ const readScope = (walk, target) => {
       if (steps[index + 1].nodeType === 11) {
         walk.output.records += 'r';
         ends += '/';
-      } else if (node.shadowRoot !== null) {
-        walk.slots(node.shadowRoot);
+      } else if (shadowRootOf(node) !== null) {
+        walk.slots(shadowRootOf(node));
       }
     }
     ends += '/';

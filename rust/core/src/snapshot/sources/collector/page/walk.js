@@ -63,17 +63,17 @@ class Walk {
     let units = 0;
     while (roots.length > 0) {
       const root = roots.pop();
-      if (root.shadowRoot) roots.push(root.shadowRoot);
-      const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+      if (nodeTypeOf(root) === 1 && shadowRootOf(root) !== null) roots.push(shadowRootOf(root));
+      const walker = ownerDocumentOf(root).createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
         this.hiddenNodes += 1;
         if (this.hiddenNodes > MOST_HIDDEN_NODES || (this.hiddenNodes % CLOCK_STRIDE === 0 && this.late())) {
           this.hiddenIsLowerBound = true;
           return units;
         }
-        if (node.nodeType === 1) {
-          if (node.shadowRoot !== null) roots.push(node.shadowRoot);
-        } else if (!CODE.has(node.parentNode.localName) && !(except !== null && except.contains(node))) {
+        if (nodeTypeOf(node) === 1) {
+          if (shadowRootOf(node) !== null) roots.push(shadowRootOf(node));
+        } else if (!CODE.has(localNameOf(parentNodeOf(node))) && !(except !== null && containsOf(except, node))) {
           units += node.data.trim().length;
         }
       }
@@ -96,20 +96,20 @@ class Walk {
         if (open.light) {
           // The shadow tree has ended; the light children of the host come next.
           open.light = false;
-          open.next = open.element.firstChild;
+          open.next = firstChildOf(open.element);
         } else {
           open = stack.pop();
         }
         continue;
       }
-      open.next = open.single ? null : node.nextSibling;
+      open.next = open.single ? null : nextSiblingOf(node);
       if (this.nodes >= this.maxNodes) return this.stop('max_nodes');
       sinceClock += 1;
       if (sinceClock >= CLOCK_STRIDE) {
         sinceClock = 0;
         if (this.late()) return this.stop('timeout_ms');
       }
-      const kind = node.nodeType;
+      const kind = nodeTypeOf(node);
       if (kind === 3 || kind === 4) {
         this.nodes += 1;
         writeText(this, node, open);
@@ -132,7 +132,7 @@ class Walk {
     const root = owner.documentElement;
     const view = owner.defaultView;
     const place = new Place();
-    place.next = owner.firstChild;
+    place.next = firstChildOf(owner);
     place.view = view;
     place.checked = this.geometry === 'checked' && root !== null && view !== null;
     place.home = place.checked ? documentRegion(root, view) : null;
@@ -144,7 +144,7 @@ class Walk {
 
   // Facts of an element, and what holds for its children. The text facts come later, with its first text.
   describe(element, parent) {
-    const name = element.localName;
+    const name = localNameOf(element);
     const namespace = namespaceOf(element);
     const html = namespace === 0;
     const style = getComputedStyle(element);
@@ -159,7 +159,7 @@ class Walk {
     inner.namespace = namespace;
     inner.display = display;
     inner.style = style;
-    inner.next = element.firstChild;
+    inner.next = firstChildOf(element);
     inner.single = false;
     inner.light = false;
     inner.ends = '/';
@@ -232,7 +232,7 @@ class Walk {
     for (let depth = inner.depth - 1; depth > 0; depth -= 1) {
       const around = this.places[depth];
       if (around === undefined || around.style === null || around.view !== inner.view) break;
-      if (around.element.localName !== 'html' && catchesFixed(around.style)) {
+      if (localNameOf(around.element) !== 'html' && catchesFixed(around.style)) {
         inner.home = around.home;
         inner.region = around.region;
         inner.whyNot = around.whyNot;
@@ -262,7 +262,7 @@ class Walk {
       if (scrolls && !this.virtual && region !== null) this.virtual = looksVirtual(element);
     }
     // The cells of a collapsed column have no width, and nothing else tells.
-    if (display === DISPLAY['table-cell'] && element.clientWidth === 0) region = null;
+    if (display === DISPLAY['table-cell'] && clientWidthOf(element) === 0) region = null;
     if (region === null && before !== null) inner.whyNot = whyNowhere(element, inner.home);
     inner.region = region;
   }
@@ -282,11 +282,11 @@ class Walk {
     if (isFrame) return this.frame(inner);
     // A slot has no texts of its own, but those of the host are laid out in it.
     if (html && name === 'slot') readTextFacts(this, inner, false);
-    const shadow = element.shadowRoot;
+    const shadow = shadowRootOf(element);
     if (shadow !== null && (this.person || this.full)) {
       this.output.records += 'r';
       inner.light = true;
-      inner.next = shadow.firstChild;
+      inner.next = firstChildOf(shadow);
       return inner;
     }
     // innerText reads slotted children in the order of the light tree: only the slots are needed.
@@ -317,14 +317,14 @@ class Walk {
     } else if (namespace === 0) {
       if (isField(element, name)) writeFieldAttributes(this.output, element);
       else if (name === 'slot') writeName(this.output, element);
-      if (element.slot !== '') this.output.attribute('slot', element.slot);
+      if (slotOf(element) !== '') this.output.attribute('slot', slotOf(element));
     }
     if ((inner.word & FLAG.sensitive) !== 0) this.output.attribute('value', '*');
     if (this.boxes && inner.display !== DISPLAY.none) this.box(element);
   }
 
   box(element) {
-    const box = element.getBoundingClientRect();
+    const box = getBoundingClientRectOf(element);
     if (box.width <= 0 && box.height <= 0) return;
     this.output.records +=
       `b${Math.round(box.left)}.${Math.round(box.top)}.${Math.round(box.width)}.${Math.round(box.height)}.`;
@@ -334,8 +334,8 @@ class Walk {
   head(element) {
     this.nodes += 1;
     this.output.element('head', 0, DISPLAY.none);
-    const title = element.ownerDocument.title;
-    if (title !== '' && element.ownerDocument.defaultView === window) {
+    const title = ownerDocumentOf(element).title;
+    if (title !== '' && ownerDocumentOf(element).defaultView === window) {
       this.output.element('title', 0, DISPLAY.none);
       this.output.text(title.slice(0, MOST_HIDDEN_TEXT), 0);
       this.output.close();
@@ -359,8 +359,8 @@ class Walk {
 
   // Of a closed details the summary alone is read.
   closedDetails(inner) {
-    let summary = inner.element.firstElementChild;
-    while (summary !== null && summary.localName !== 'summary') summary = summary.nextElementSibling;
+    let summary = firstElementChildOf(inner.element);
+    while (summary !== null && localNameOf(summary) !== 'summary') summary = nextElementSiblingOf(summary);
     if (this.person) this.elide(this.unitsBelow(inner.element, summary));
     inner.next = summary;
     inner.single = true;
@@ -369,7 +369,7 @@ class Walk {
 
   // Why a frame shows nothing, 0 when it does: nobody reads in a frame of one pixel.
   hiddenFrame(inner) {
-    const box = inner.element.getBoundingClientRect();
+    const box = getBoundingClientRectOf(inner.element);
     if (box.width <= 1 || box.height <= 1) return FLAG.zero_box;
     return hiddenBox(box, inner.region, inner.whyNot, inner.home);
   }
@@ -415,7 +415,7 @@ class Walk {
     const { element, name } = inner;
     if (inner.namespace !== 0 || this.closed.length >= MOST_CLOSED_CANDIDATES) return;
     if (!name.includes('-')) {
-      if (inner.next !== null || !CAN_HOST.has(name) || !inner.checked || element.clientHeight === 0) return;
+      if (inner.next !== null || !CAN_HOST.has(name) || !inner.checked || clientHeightOf(element) === 0) return;
     }
     this.output.records += `k${this.closed.length}.`;
     this.closed.push(element);
@@ -424,19 +424,19 @@ class Walk {
 
 // Content that is skipped because it is far from the viewport: it is there, but innerText does not give it.
 const isSkipped = (element) => {
-  const child = element.firstElementChild;
-  if (child !== null) return !child.checkVisibility({ contentVisibilityAuto: true }) && child.checkVisibility();
-  return element.innerText === '' && element.textContent.trim() !== '';
+  const child = firstElementChildOf(element);
+  if (child !== null) return !checkVisibilityOf(child, { contentVisibilityAuto: true }) && checkVisibilityOf(child);
+  return element.innerText === '' && textContentOf(element).trim() !== '';
 };
 
 const writeName = (output, slot) => {
-  const name = slot.getAttribute('name');
+  const name = getAttributeOf(slot, 'name');
   if (name !== null && name !== '') output.attribute('name', name);
 };
 
 // Whether no ancestor in the tree of an element is without a box.
 const isDisplayed = (element) => {
-  for (let node = element; node !== null; node = node.parentElement) {
+  for (let node = element; node !== null; node = parentElementOf(node)) {
     if (getComputedStyle(node).display === 'none') return false;
   }
   return true;
