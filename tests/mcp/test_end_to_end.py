@@ -222,6 +222,26 @@ def test_no_process_is_left_behind(site: Site, ending: str) -> None:
         assert not alive(started)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+def test_a_browser_that_is_killed_is_replaced(site: Site) -> None:
+    site.serve("/", "<p>calm")
+    with Wire([*REAL, "--allow-host", site.host]) as wire:
+        tab = answer_of(wire, "navigate", url=site.url())["tab_id"]
+        for process in descendants(wire.process.pid):
+            os.kill(process, signal.SIGKILL)
+        deadline = time.monotonic() + 5
+        while answer_of(wire, "browser_status")["running"] and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert failure_of(wire, "browser_page_text", tab_id=tab)[0] in {"unknown_tab", "tab_closed", "disconnected"}
+        other = answer_of(wire, "navigate", url=site.url())["tab_id"]
+        assert other != tab
+        assert answer_of(wire, "browser_page_text", tab_id=other)["text"] == "calm"
+        assert failure_of(wire, "browser_page_text", tab_id=tab)[0] == "tab_closed"
+        assert wire.end() == 0
+        # Such an end may be told, but not with its details.
+        assert all(line.endswith("details are withheld") for line in wire.stderr.splitlines())
+
+
 @pytest.fixture
 def somebodys_browser(tmp_path: Path) -> Iterator[str]:
     """A browser that a person runs, with its debugging port open; the address of the port."""

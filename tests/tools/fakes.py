@@ -134,6 +134,7 @@ class FakeBrowser:
 
     async def new_tab(self) -> FakeTab:
         """Opens a tab."""
+        await asyncio.sleep(0)
         return self.add("about:blank")
 
     async def close(self) -> None:

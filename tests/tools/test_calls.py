@@ -217,8 +217,28 @@ def test_a_browser_that_died_is_started_anew() -> None:
         browser.open_tabs.clear()
         assert (await checked(session, "tabs_context_mcp"))["availableTabs"] == []
         assert (await checked(session, "browser_status"))["running"] is False
-        await call(session, "navigate", {"url": HOME})
+        again = await checked(session, "navigate", url=HOME)
         assert browser.launches == 2
+        # The id of the page that is gone must not lead to another one.
+        assert again["tab_id"] == "t1-2"
+        for stale in ("t1", 1):
+            with pytest.raises(UnknownTab) as caught:
+                await call(session, "browser_page_text", {"tab_id": stale})
+            assert caught.value.reason == "tab_closed"
+        assert (await checked(session, "browser_page_text", tab_id="t1-2"))["title"] == "Home"
+        assert (await checked(session, "tabs_close_mcp", tab_id="t1-2"))["tabId"] == "t1-2"
+
+    run(work())
+
+
+def test_calls_at_the_same_time_do_not_open_too_many_tabs() -> None:
+    async def work() -> None:
+        browser = FakeBrowser(PAGES)
+        session = ToolSession(browser.launch)
+        calls = [call(session, "tabs_create_mcp", {}) for _ in range(MOST_TABS + 5)]
+        results = await asyncio.gather(*calls, return_exceptions=True)
+        assert sum(isinstance(result, TooManyTabs) for result in results) == 5
+        assert len(browser.open_tabs) == MOST_TABS
 
     run(work())
 

@@ -49,7 +49,7 @@ async def run(session: ToolSession, arguments: Arguments) -> Answer:
                 await session.drop(tab)
             raise
     structured: dict[str, Any] = {
-        "tab_id": tab.id,
+        "tab_id": session.name_of(tab),
         "url": cut(went.url, MOST_URL),
         "title": await title_of(tab),
         "http_status": went.status,

@@ -27,7 +27,7 @@ async def run(session: ToolSession, arguments: Arguments) -> Answer:
         name, fix = await asyncio.to_thread(_what_could_run)
         available = fix is None
     tabs = session.tabs()[:MOST_LISTED]
-    facts = await asyncio.gather(*(facts_of(tab) for tab in tabs))
+    facts = await asyncio.gather(*(facts_of(session, tab) for tab in tabs))
     return Answer(
         present(
             {

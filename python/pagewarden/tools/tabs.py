@@ -24,7 +24,7 @@ async def context(session: ToolSession, arguments: Arguments) -> Answer:
         tabs = [await session.new_tab()]
     listed = tabs[:MOST_LISTED]
     structured: dict[str, Any] = {
-        "availableTabs": await asyncio.gather(*(facts_of(tab) for tab in listed)),
+        "availableTabs": await asyncio.gather(*(facts_of(session, tab) for tab in listed)),
         "tabGroupId": session.identifier,
     }
     if len(tabs) > len(listed):
@@ -36,18 +36,18 @@ async def create(session: ToolSession, arguments: Arguments) -> Answer:
     """Opens an empty tab."""
     del arguments
     tab = await session.new_tab()
-    return Answer({"tabId": tab.id, "tabGroupId": session.identifier})
+    return Answer({"tabId": session.name_of(tab), "tabGroupId": session.identifier})
 
 
 async def close(session: ToolSession, arguments: Arguments) -> Answer:
     """Closes a tab of the session."""
-    tab = await session.close_tab(arguments.text("tab_id") or "")
-    return Answer({"tabId": tab.id, "remaining": len(session.tabs())})
+    name = await session.close_tab(arguments.text("tab_id") or "")
+    return Answer({"tabId": name, "remaining": len(session.tabs())})
 
 
-async def facts_of(tab: LiveTab) -> dict[str, str]:
+async def facts_of(session: ToolSession, tab: LiveTab) -> dict[str, str]:
     """Returns what a list says of a tab."""
-    return {"tabId": tab.id, "title": await title_of(tab), "url": cut(tab.url, MOST_URL)}
+    return {"tabId": session.name_of(tab), "title": await title_of(tab), "url": cut(tab.url, MOST_URL)}
 
 
 async def title_of(tab: LiveTab) -> str:

@@ -50,6 +50,9 @@ class ToolSession:
         self._launcher = launcher
         self._ownership = ownership
         self._starting: asyncio.Task[LiveBrowser] | None = None
+        self._browsers = 0
+        self._opening = 0
+        # By the name that the session gave them, like the closed ones.
         self._own: dict[str, LiveTab] = {}
         # A dict for its order: the oldest are forgotten first.
         self._closed: dict[str, None] = {}
@@ -82,6 +85,7 @@ class ToolSession:
             # It failed to start, or has died: its tabs are gone with it, and the next call deserves a new one.
             self._forget()
         if self._starting is None:
+            self._browsers += 1
             self._starting = asyncio.ensure_future(self._launcher())
         # A client that cancels one call must not end the start that another call waits for.
         return await asyncio.shield(self._starting)
@@ -93,24 +97,36 @@ class ToolSession:
             TooManyTabs: The session has its fill.
         """
         browser = await self.browser()
-        if len(self._own) >= MOST_TABS:
+        if len(self._own) + self._opening >= MOST_TABS:
             raise TooManyTabs(
                 f"this session already has {MOST_TABS} tabs", hint="close one with tabs_close_mcp, or navigate one"
             )
-        tab = await browser.new_tab()
-        self._own[tab.id] = tab
+        self._opening += 1
+        try:
+            tab = await browser.new_tab()
+        finally:
+            self._opening -= 1
+        self._own[self.name_of(tab)] = tab
         return tab
+
+    def name_of(self, tab: LiveTab) -> str:
+        """Returns the id by which tools know a tab.
+
+        Browsers count their tabs from one. When the session has had to start another browser, an id of the first one
+        must not lead to a page of the second.
+        """
+        return tab.id if self._browsers == 1 else f"{tab.id}-{self._browsers}"
 
     def tabs(self) -> list[LiveTab]:
         """Returns the tabs that the session may use, its own first. Starts nothing."""
         browser = self.running
         if browser is None:
             return []
-        existing = browser.tabs()
-        ids = {tab.id for tab in existing}
-        for gone in [identifier for identifier in self._own if identifier not in ids]:
+        existing = {self.name_of(tab): tab for tab in browser.tabs()}
+        for gone in [name for name in self._own if name not in existing]:
             self._note_closed(gone)
-        return [*self._own.values(), *(tab for tab in existing if tab.id not in self._own and self._may_use(tab))]
+        others = (tab for name, tab in existing.items() if name not in self._own and self._may_use(tab))
+        return [*self._own.values(), *others]
 
     async def tab(self, identifier: str) -> LiveTab:
         """Returns a tab by the id that the session gave it; ``1`` and ``t1`` are the same.
@@ -123,7 +139,7 @@ class ToolSession:
             await self.browser()
         names = (identifier, f"t{identifier}")
         for tab in self.tabs():
-            if tab.id in names:
+            if self.name_of(tab) in names:
                 return tab
         if any(name in self._closed for name in names):
             raise UnknownTab("this tab is closed", reason="tab_closed", hint="tabs_context_mcp lists the open tabs")
@@ -132,26 +148,27 @@ class ToolSession:
             hint="tabs_context_mcp lists the tabs, navigate without tab_id opens a page in a new one",
         )
 
-    async def close_tab(self, identifier: str) -> LiveTab:
-        """Closes a tab and returns what it was.
+    async def close_tab(self, identifier: str) -> str:
+        """Closes a tab and returns its id.
 
         Raises:
             UnknownTab: As for `tab`; also for a tab that is not the session's own, which it may read and not close.
         """
         tab = await self.tab(identifier)
-        if tab.id not in self._own:
+        name = self.name_of(tab)
+        if name not in self._own:
             raise UnknownTab(
                 "this tab was not opened by this session",
                 reason="foreign_tab",
                 hint="only tabs from tabs_create_mcp and navigate can be closed",
             )
-        self._note_closed(tab.id)
+        self._note_closed(name)
         await tab.close()
-        return tab
+        return name
 
     async def drop(self, tab: LiveTab) -> None:
         """Closes a tab that was opened for nothing. Never raises."""
-        self._own.pop(tab.id, None)
+        self._own.pop(self.name_of(tab), None)
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
                 await asyncio.shield(tab.close())
