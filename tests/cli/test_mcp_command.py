@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -53,3 +55,16 @@ def test_wrong_options_are_usage_errors(tmp_path: Path) -> None:
         finished = pagewarden("mcp", *words)
         assert (finished.code, finished.out) == (2, ""), words
         assert len(finished.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize("words", [["tools"], ["mcp", "--print-config", "json"], ["read", "--sample", "--quiet"]])
+def test_the_protocol_and_the_driver_are_loaded_only_when_they_are_needed(words: list[str]) -> None:
+    program = f"""
+import sys
+from pagewarden.cli.main import main
+assert main({words!r}) == 0
+loaded = {{"mcp", "websockets", "pydantic", "pagewarden.browser.chromium"}} & set(sys.modules)
+assert not loaded, loaded
+"""
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    assert finished.returncode == 0, finished.stderr
