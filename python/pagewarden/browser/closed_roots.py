@@ -55,7 +55,10 @@ async def read_closed_roots(
         for _ in range(MOST_ROUNDS):
             roots, seen = await _roots_from(send, context_id, done)
             read = await asyncio.gather(
-                *(_read(send, context_id, backend, question, time_left, number) for number, backend in roots.items()),
+                *(
+                    _read(send, context_id, backend, number=number, question=question, time_left=time_left)
+                    for number, backend in roots.items()
+                ),
                 return_exceptions=True,
             )
             came = [answer for answer in read if isinstance(answer, str)]
@@ -105,7 +108,7 @@ async def _roots_from(send: Send, context_id: int, first: int) -> tuple[dict[int
 
 
 async def _read(
-    send: Send, context_id: int, backend: int, question: Question, time_left: Callable[[], int], number: int
+    send: Send, context_id: int, backend: int, *, number: int, question: Question, time_left: Callable[[], int]
 ) -> str | None:
     root = await send(
         "DOM.resolveNode",

@@ -207,7 +207,7 @@ class Tab:
     async def query(
         self,
         selector: str,
-        all: bool = False,  # noqa: A002, FBT001, FBT002 (the public name is fixed)
+        all: bool = False,  # noqa: A002 (the public name is fixed)
         *,
         timeout_ms: int = DEFAULT_TIMEOUT_MS,
     ) -> list[Element]:
