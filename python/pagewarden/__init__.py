@@ -1,12 +1,14 @@
 """A safe, bounded reader of web pages for programs that must not be hurt by them.
 
-`read` takes an address or a path, `parse` takes HTML; both return a `Page` that has passed the firewall. Importing
-this package loads the extension and a few small modules, no browser driver and no protocol library.
+`read` takes an address or a path, `parse` takes HTML; both return a `Page` that has passed the firewall. `Browser` and
+`page_text` read live pages; they are loaded when they are first named, so that importing this package loads the
+extension and a few small modules, no browser driver and no protocol library.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from pagewarden import network
 from pagewarden._core import __version__
@@ -27,13 +29,26 @@ from pagewarden.errors import (
     ReadTimeout,
     SnapshotError,
 )
-from pagewarden.models import Amount, Decision, FrameStatus, HiddenRun, LimitFired, PageText, Report
+from pagewarden.models import (
+    Amount,
+    Decision,
+    Element,
+    ElementFacts,
+    FrameStatus,
+    HiddenRun,
+    LimitFired,
+    PageText,
+    Report,
+)
 from pagewarden.page import Page
 from pagewarden.policy import Policy
 from pagewarden.reading import parse, read
 
 if TYPE_CHECKING:
+    from pagewarden import sync
     from pagewarden.browser.chromium import Browser
+    from pagewarden.browser.playwright_page import page_text
+    from pagewarden.browser.tab import Tab
 
 __all__ = [
     "Amount",
@@ -44,6 +59,8 @@ __all__ = [
     "Decision",
     "DialogOpen",
     "Disconnected",
+    "Element",
+    "ElementFacts",
     "FetchFailed",
     "FrameStatus",
     "HiddenRun",
@@ -61,17 +78,34 @@ __all__ = [
     "ReadTimeout",
     "Report",
     "SnapshotError",
+    "Tab",
     "__version__",
     "network",
+    "page_text",
     "parse",
     "read",
+    "sync",
 ]
 
+# Where each name lives that is not loaded with the package.
+_LATER = {
+    "Browser": ("pagewarden.browser.chromium", "Browser"),
+    "Tab": ("pagewarden.browser.tab", "Tab"),
+    "page_text": ("pagewarden.browser.playwright_page", "page_text"),
+    "sync": ("pagewarden.sync", None),
+}
 
-def __getattr__(name: str) -> object:
-    # Whoever reads files and addresses does not pay for a browser's driver.
-    if name == "Browser":
-        from pagewarden.browser.chromium import Browser  # noqa: PLC0415
 
-        return Browser
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __getattr__(name: str) -> Any:  # noqa: ANN401 (a module's attribute)
+    try:
+        module_name, attribute = _LATER[name]
+    except KeyError:
+        raise AttributeError(f"module 'pagewarden' has no attribute {name!r}") from None
+    module = importlib.import_module(module_name)
+    value = module if attribute is None else getattr(module, attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

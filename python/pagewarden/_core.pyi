@@ -1,8 +1,21 @@
 # The compiled part of pagewarden. Written by hand and compared with the real module by mypy.stubtest in `make lint`.
 from typing import Final, final
 
-__all__ = ["Policy", "Snapshot", "__version__", "decide", "parse", "read_url"]
+__all__ = [
+    "CANDIDATES",
+    "Policy",
+    "Snapshot",
+    "__version__",
+    "collector_call",
+    "decide",
+    "is_structural",
+    "parse",
+    "read_url",
+    "redact_url",
+    "release_capture",
+]
 
+CANDIDATES: Final[str]
 __version__: Final[str]
 
 @final
@@ -36,6 +49,13 @@ class Snapshot:
         max_nodes: int,
         timeout_ms: int,
     ) -> tuple[str, list[tuple[int, int, str]], str]: ...
+    def query(
+        self,
+        selector: str,
+        all: bool,  # noqa: A002 (the public name)
+        max_nodes: int,
+        timeout_ms: int,
+    ) -> tuple[list[tuple[str, bool, bool, bool]], str]: ...
 
 def parse(
     html: str | bytes,
@@ -52,3 +72,29 @@ def decide(
     redirects: list[str],
     policy: Policy,
 ) -> tuple[str, str]: ...
+def collector_call(
+    mode: str,
+    hidden: bool,
+    max_chars: int,
+    max_nodes: int,
+    time_ms: int,
+    expires: int,
+    geometry: bool,
+    boxes: bool,
+    scope: str | None,
+    child: bool,
+    closed_root: int | None,
+) -> str: ...
+def is_structural(selector: str) -> bool: ...
+def redact_url(url: str, policy: Policy) -> str: ...
+def release_capture(
+    policy: Policy,
+    main: bytes,
+    inner: list[bytes],
+    unread: list[tuple[str, str]],
+    others: str,
+    closed_shadow: int,
+    max_chars: int,
+    max_nodes: int,
+    timeout_ms: int,
+) -> Snapshot: ...

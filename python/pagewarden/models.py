@@ -11,6 +11,15 @@ from dataclasses import dataclass, fields, is_dataclass
 from types import MappingProxyType
 from typing import Any
 
+_WAYS_ON = {
+    "renderer_busy": "read again with a larger timeout_ms, or reload the page",
+    "blocked_by_dialog": "answer the dialog, or reload the page, and read again",
+    "paused_by_debugger": "let the other debugger go on, and read again",
+    "crashed": "reload the page",
+    "discarded": "reload the page",
+    "disconnected": "start the browser again",
+}
+
 
 def _plain(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
@@ -143,6 +152,42 @@ class Report(_Model):
         values["notes"] = tuple(data["notes"])
         return cls(**values)
 
+    @staticmethod
+    def way_on(status: str) -> str:
+        """Returns what to do about a live page that gave no answer."""
+        return _WAYS_ON.get(status, "read again")
+
+    @classmethod
+    def of_nothing(
+        cls, *, status: str, policy_revision: str, limits: tuple[LimitFired, ...], elapsed_ms: int
+    ) -> Report:
+        """Makes the report of a reading for which a live page gave no answer; ``status`` says why."""
+        return cls(
+            complete=False,
+            status=status,
+            source="tree-walker",
+            freshness="live",
+            age_ms=0,
+            limits=limits,
+            clamped=(),
+            returned=Amount(0, 0),
+            total=Amount(0, 0),
+            total_is_lower_bound=True,
+            hidden=MappingProxyType({}),
+            frames=(),
+            closed_shadow=0,
+            canvas=0,
+            geometry="unchecked",
+            only_mounted_rows=False,
+            withheld=None,
+            policy_revision=policy_revision,
+            scope_matched=None,
+            encoding="",
+            notes=(),
+            next=cls.way_on(status),
+            elapsed_ms=elapsed_ms,
+        )
+
     def __reduce__(self) -> tuple[object, ...]:
         # A read-only mapping cannot be pickled, and a reading must be able to cross to another process.
         return Report.from_dict, (self.to_dict(),)
@@ -182,3 +227,26 @@ class Decision(_Model):
 
     verdict: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ElementFacts(_Model):
+    """How an element appears.
+
+    Attributes:
+        rendered: It has a box.
+        painted: Something of it may be drawn: it is rendered, visible, not transparent, and not skipped.
+        in_text: The page's ``innerText`` holds its text; of an element without text, would hold it.
+    """
+
+    rendered: bool
+    painted: bool
+    in_text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Element(_Model):
+    """An element that a selector found: ``tag`` is its name, lower case in HTML."""
+
+    tag: str
+    facts: ElementFacts

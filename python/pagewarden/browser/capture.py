@@ -12,11 +12,14 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pagewarden.browser.closed_roots import candidates_in, read_closed_roots
+from pagewarden.browser.connection import CommandFailed
 from pagewarden.browser.frames import Frame
 from pagewarden.browser.ladder import LastCopy, Rung, climb
 from pagewarden.browser.origins import OriginGate
+from pagewarden.browser.question import Question
 from pagewarden.browser.target_session import TargetSession
-from pagewarden.errors import Blocked
+from pagewarden.errors import Blocked, Disconnected, PageCrashed
 
 # A page can make frames without end; those above this are listed as not read.
 MOST_FRAMES = 100
@@ -48,10 +51,15 @@ class FrameCapture:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """What came of a page: the rung of its main frame, that frame's address as it is, and the frames within it."""
+    """What came of a page: the rung of its main frame, that frame's address as it is, and the frames within it.
+
+    ``closed_roots`` are the answers of closed shadow roots, and ``closed_unread`` counts those without an answer.
+    """
 
     rung: Rung
     frames: list[FrameCapture] = field(default_factory=list)
+    closed_roots: list[str] = field(default_factory=list)
+    closed_unread: int = 0
     frame_id: str = ""
     url: str = ""
 
@@ -99,6 +107,7 @@ async def _once(
             for frame in (main, *inner[:MOST_FRAMES])
         ]
     )
+    closed, closed_unread = await _closed_roots(session, [main, *inner], rungs, expression_for, deadline)
     rung, now = rungs[0], session.frames.main
     if now is not None:
         _check(session, gate, now)
@@ -111,7 +120,38 @@ async def _once(
         if frame_id not in listed:
             listed.add(frame_id)
             captured.append(FrameCapture(frame_id, parent_id, None, OUT_OF_PROCESS))
-    return Captured(rung, captured, main.id, url)
+    return Captured(rung, captured, closed, closed_unread, frame_id=main.id, url=url)
+
+
+async def _closed_roots(
+    session: TargetSession,
+    frames: Sequence[Frame],
+    rungs: Sequence[Rung | str],
+    question: Callable[[int], str],
+    deadline: float,
+) -> tuple[list[str], int]:
+    """Reads the closed shadow roots of the documents that have answered by themselves."""
+    answers: list[str] = []
+    unread = 0
+    time = asyncio.get_running_loop().time
+    for frame, rung in zip(frames, rungs, strict=False):
+        if not isinstance(question, Question) or isinstance(rung, str) or rung.how != "direct":
+            continue
+        candidates = candidates_in(rung.payload)
+        world = session.frames.number_of_world(frame)
+        if candidates == 0 or world is None:
+            continue
+        try:
+            async with asyncio.timeout_at(deadline):
+                read, left = await read_closed_roots(
+                    session.send, world, question, lambda: max(1, int((deadline - time()) * 1000))
+                )
+        except (TimeoutError, CommandFailed, PageCrashed, Disconnected):
+            # Nobody knows whether there are any.
+            continue
+        answers += read
+        unread += left
+    return answers, unread
 
 
 def _without_asking(session: TargetSession, gate: OriginGate) -> Captured:
@@ -122,7 +162,7 @@ def _without_asking(session: TargetSession, gate: OriginGate) -> Captured:
         _check(session, gate, main)
         copy = _last_copy(session, main)()
         if copy is not None:
-            return Captured(Rung(copy[0], status, "last-good", copy[1], "last-good"), [], main.id, main.url)
+            return Captured(Rung(copy[0], status, "last-good", copy[1], "last-good"), frame_id=main.id, url=main.url)
     return Captured(Rung(None, status, "live", 0, "none"))
 
 

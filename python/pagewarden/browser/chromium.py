@@ -20,7 +20,9 @@ from pagewarden.browser.launch import LaunchedBrowser, launch
 from pagewarden.browser.navigation import Wait, check_address
 from pagewarden.browser.observer import STOP, observer_script
 from pagewarden.browser.origins import BLANK, OriginGate
+from pagewarden.browser.question import observer_call
 from pagewarden.browser.search import executables
+from pagewarden.browser.sticky import STICKY_FIELDS
 from pagewarden.browser.tab import NAVIGATION_TIMEOUT_MS, Tab
 from pagewarden.browser.target_session import TargetSession
 from pagewarden.errors import (
@@ -38,6 +40,11 @@ ATTACH_TIMEOUT_SECONDS = 5.0
 CALL_TIMEOUT_SECONDS = 5.0
 
 _PAGES = [{"type": "page"}]
+
+
+def _watching(collector_call: str | None, *, last_good: bool) -> str:
+    """The scripts that stay in a document: sensitive fields are always remembered, copies are made when wanted."""
+    return STICKY_FIELDS + (observer_script(collector_call or observer_call()) if last_good else "")
 
 
 class Starting:
@@ -122,7 +129,7 @@ class Browser:
             )
         extra = checks.texts("args", args)
         Policy.native(policy)
-        observer = observer_script(collector_call) if last_good and collector_call else None
+        observer = _watching(collector_call, last_good=last_good)
 
         async def start() -> Browser:
             return await _launch(cls, policy, executable, headless=headless, extra=extra, observer=observer)
@@ -156,7 +163,7 @@ class Browser:
         Policy.native(policy)
         place = endpoints.parse(endpoint)
         gate = OriginGate.for_attach(policy, allow_origins)
-        observer = observer_script(collector_call) if last_good and collector_call else None
+        observer = _watching(collector_call, last_good=last_good)
 
         async def start() -> Browser:
             return await _attach(cls, place, policy, gate, observer=observer)

@@ -77,6 +77,13 @@ class Frames:
         frame = self._frames.get(known[0])
         return frame if frame is not None and frame.world == known[1] else None
 
+    def number_of_world(self, frame: Frame) -> int | None:
+        """Returns the browser's number of our world in a frame's document, for the commands that know no other name."""
+        for number, known in self._worlds.items():
+            if known == (frame.id, frame.world):
+                return number
+        return None
+
     def take_tree(self, tree: Mapping[str, Any]) -> None:
         """Takes the answer of ``Page.getFrameTree``: what was there before the events began."""
         waiting = [tree]

@@ -18,9 +18,13 @@ from pagewarden.browser.connection import CommandFailed
 from pagewarden.browser.ladder import GRACE_MS
 from pagewarden.browser.navigation import NavigationResult, Wait, go
 from pagewarden.browser.origins import BLANK
+from pagewarden.browser.reading_tab import elements_of, text_of
 from pagewarden.browser.released import public_url, released_title
 from pagewarden.browser.target_session import TargetSession, tab_closed
 from pagewarden.errors import InvalidParameter, NavigationFailed, ReadTimeout
+from pagewarden.models import Element, PageText
+from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS, Rendering
+from pagewarden.policy import Policy
 
 if TYPE_CHECKING:
     from pagewarden.browser.chromium import Browser
@@ -64,6 +68,11 @@ class Tab:
     def url(self) -> str:
         """The address without what can be secret in it."""
         return public_url(self._address(), self._browser.policy)
+
+    @property
+    def policy(self) -> Policy:
+        """The rules under which the tab is read."""
+        return self._browser.policy or Policy()
 
     @property
     def status(self) -> str:
@@ -152,6 +161,72 @@ class Tab:
                 await session.send("Page.handleJavaScriptDialog", {"accept": False})
         session.dialog = None
         return True
+
+    async def text(
+        self,
+        selector: str | None = None,
+        *,
+        visible_only: bool = True,
+        rendering: Rendering = "person",
+        max_chars: int = DEFAULT_MAX_CHARS,
+        max_nodes: int = DEFAULT_MAX_NODES,
+        timeout_ms: int = DEFAULT_TIMEOUT_MS,
+    ) -> PageText:
+        """Returns the rendered text of the page, or of the first element that a selector matches.
+
+        The answer comes within ``timeout_ms`` and holds what could be read by then; ``status`` says what kept the page
+        from answering, and ``report`` what was left out. A page that hangs is read all the same where that is possible,
+        or else from its last copy, which ``freshness`` and ``report.age_ms`` tell.
+
+        Args:
+            selector: A CSS selector; None reads the whole page. One that asks only for types, ids, classes, roles and
+                places in the tree is resolved in the page, and the rest of the page costs nothing then.
+            visible_only: False adds the text that a person would not see, marked in ``hidden_runs``.
+            rendering: ``"person"``: what a person sees, frames and shadow trees too. ``"innertext"``: what the
+                innerText property gives.
+            max_chars: Most UTF-16 code units returned, 1 or more. Default 50,000, hard maximum 100,000,000.
+            max_nodes: Most nodes visited, 1 or more. Default 20,000, hard maximum 100,000,000.
+            timeout_ms: Most milliseconds, 1 or more. Default 3,000, hard maximum 600,000.
+
+        Raises:
+            InvalidSelector: The selector cannot be parsed.
+            InvalidParameter: Another argument is of the wrong kind or too small.
+            Blocked: The page may not be read (reason ``origin``); nothing of it was looked at.
+            Disconnected: The tab was closed.
+        """
+        return await text_of(
+            self,
+            selector,
+            visible_only=visible_only,
+            rendering=rendering,
+            max_chars=max_chars,
+            max_nodes=max_nodes,
+            timeout_ms=timeout_ms,
+        )
+
+    async def query(
+        self,
+        selector: str,
+        all: bool = False,  # noqa: A002 (the public name is fixed)
+        *,
+        timeout_ms: int = DEFAULT_TIMEOUT_MS,
+    ) -> list[Element]:
+        """Returns the first element that a selector matches, or all of them, in document order.
+
+        The selector is matched on the released page. An element that is in no document of ours when the time is over
+        is not in the list.
+
+        Args:
+            selector: A CSS selector.
+            all: Every match, up to 20,000, instead of the first alone. Default False.
+            timeout_ms: Most milliseconds. Default 3,000.
+
+        Raises:
+            InvalidSelector: The selector cannot be parsed.
+            Blocked: The page may not be read (reason ``origin``).
+            ReadTimeout: The page did not answer in time.
+        """
+        return await elements_of(self, selector, all=all, timeout_ms=timeout_ms)
 
     async def close(self) -> None:
         """Closes the tab, without asking the page. Closing twice does nothing."""

@@ -89,7 +89,8 @@ pub struct Amount {
 pub struct FrameStatus {
     /// Index of the frame in the snapshot, the main document being 0.
     pub index: u32,
-    /// `read`, `not_fetched`, `out_of_process`, `denied`, `hidden`.
+    /// `read`, `hidden`, `not_fetched` (static pages), `out_of_process`, `denied`, `renderer_busy`, `navigated`, `max_frames`,
+    /// `not_read`.
     pub status: &'static str,
 }
 

@@ -3,6 +3,7 @@
 //! What a reading means is decided in `pagewarden-core`; here arguments become Rust values, the interpreter is let
 //! go, and results become Python values. Raw page bytes that were fetched never become a Python object.
 
+mod capture;
 mod errors;
 mod guard;
 mod network;
@@ -17,11 +18,16 @@ mod _core {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use super::capture::{call, is_structural, release_capture};
+    #[pymodule_export]
     use super::network::{decide, read_url};
     #[pymodule_export]
-    use super::policy::Policy;
+    use super::policy::{Policy, redact_url};
     #[pymodule_export]
     use super::snapshot::{Snapshot, parse};
+
+    #[pymodule_export]
+    const CANDIDATES: &str = pagewarden_core::snapshot::CANDIDATES;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]

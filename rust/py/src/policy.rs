@@ -61,3 +61,9 @@ impl Policy {
         self.inner.revision()
     }
 }
+
+/// An address as it may be shown.
+#[pyfunction]
+pub(crate) fn redact_url(py: Python<'_>, url: &str, policy: &Policy) -> PyResult<String> {
+    guard::run(py, || Ok(pagewarden_core::firewall::redact_url(url, &policy.inner)))
+}

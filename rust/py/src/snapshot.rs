@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use pagewarden_core::Budget;
 use pagewarden_core::snapshot::{HtmlInput, ParseOptions, parse_html};
-use pagewarden_core::text::{Rendering, TextOptions, page_text};
+use pagewarden_core::text::{Element, Rendering, TextOptions, page_text, query};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -13,6 +13,9 @@ use crate::policy::Policy;
 
 /// The text, its hidden runs as (offset, length, reason), and the report as one JSON object.
 type TextReading = (String, Vec<(usize, usize, &'static str)>, String);
+
+/// An element's name, and whether it is rendered, painted and in the text.
+type ElementFacts = (String, bool, bool, bool);
 
 /// A released page; `pagewarden.Page` is its public face.
 #[pyclass(frozen, module = "pagewarden._core")]
@@ -65,6 +68,26 @@ impl Snapshot {
             reading.report.clamped = clamped;
             let runs = reading.value.hidden_runs().iter().map(|run| (run.offset, run.length, run.reason)).collect();
             Ok((reading.value.as_str().to_owned(), runs, reading.report.to_json()))
+        })
+    }
+
+    /// Finds elements and says how they appear.
+    fn query(
+        &self,
+        py: Python<'_>,
+        selector: &str,
+        all: bool,
+        max_nodes: u64,
+        timeout_ms: u64,
+    ) -> PyResult<(Vec<ElementFacts>, String)> {
+        guard::run(py, || {
+            let (budget, clamped) = Budget::from_request(None, Some(max_nodes), Some(timeout_ms))?;
+            let mut reading = query(&self.inner, selector, all, &budget)?;
+            reading.report.clamped = clamped;
+            let elements = reading.value.into_iter();
+            let elements =
+                elements.map(|Element { tag, facts }| (tag, facts.rendered, facts.painted, facts.in_text)).collect();
+            Ok((elements, reading.report.to_json()))
         })
     }
 }

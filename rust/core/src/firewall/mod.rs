@@ -10,7 +10,9 @@ mod rules;
 mod urls;
 
 pub use policy::{HostPort, Policy};
+pub use release::redact_url;
 pub(crate) use release::{Receipt, release};
+pub(crate) use rules::value_attributes;
 
 /// What stands in the place of every withheld value: constant, so that it tells nothing (requirement R8).
 pub const REDACTED: &str = "[REDACTED]";

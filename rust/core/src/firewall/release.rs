@@ -67,6 +67,13 @@ pub(crate) fn release(mut columns: Columns, policy: &Policy) -> Result<(Columns,
     Ok((columns, receipt))
 }
 
+/// An address by itself as it may be shown: every secret part of it replaced, as in a released page.
+#[must_use]
+pub fn redact_url(url: &str, policy: &Policy) -> String {
+    let rules = Rules::new(policy.extra_keys());
+    urls::redact(url, &rules, &mut Withheld::default()).unwrap_or_else(|| url.to_owned())
+}
+
 const FULL: Error = Error::TooLarge { limit: "the text of a released page in bytes", maximum: 1 << 30 };
 
 fn store(columns: &mut Columns, text: &str) -> Result<Span, Error> {

@@ -40,6 +40,11 @@ fn compile<T: serde::de::DeserializeOwned>(text: &str) -> T {
     toml::from_str(text).expect("the built-in rules are valid TOML")
 }
 
+/// The attributes that repeat the value of a field; a live page does not let them out at all.
+pub(crate) fn value_attributes() -> &'static [String] {
+    &FIELDS.value_attributes
+}
+
 /// The built-in rules and what a policy adds.
 pub(super) struct Rules {
     pub(super) urls: &'static UrlRules,

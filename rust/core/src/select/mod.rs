@@ -17,6 +17,7 @@ mod parser;
 mod pseudo;
 mod relative;
 mod state;
+mod structural;
 #[cfg(test)]
 mod test_tree;
 mod tokens;

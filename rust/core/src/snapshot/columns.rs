@@ -4,7 +4,7 @@
 //! subtree" and "next sibling" one look-up, and needs no recursion at any depth. Strings live in one arena.
 
 use super::{Names, Style};
-use crate::report::{LimitFired, Source};
+use crate::report::{Geometry, LimitFired, Source};
 
 /// Number of a node in document order.
 pub(crate) type NodeId = u32;
@@ -105,6 +105,39 @@ pub(crate) struct Origin {
     pub(crate) limits: Vec<LimitFired>,
     /// Whether class and id compare without ASCII case.
     pub(crate) quirks: bool,
+    /// What only a capture of a live page knows.
+    pub(crate) captured: Option<Captured>,
+}
+
+/// What a capture of a live page says about itself.
+#[derive(Debug, Clone)]
+pub(crate) struct Captured {
+    pub(crate) geometry: Geometry,
+    /// The element that the selector of the capture found: nothing else was captured.
+    pub(crate) scope: Option<NodeId>,
+    /// How many elements that selector matched; `None` when the whole page was captured.
+    pub(crate) matched: Option<u32>,
+    /// Frames without a document, with what became of them, in document order.
+    pub(crate) unread_frames: Vec<(NodeId, &'static str)>,
+    /// Closed shadow roots that were not read.
+    pub(crate) closed_shadow: u32,
+    pub(crate) only_mounted_rows: bool,
+    /// Hidden text was not counted to its end.
+    pub(crate) hidden_is_lower_bound: bool,
+}
+
+impl Default for Captured {
+    fn default() -> Self {
+        Captured {
+            geometry: Geometry::Unchecked,
+            scope: None,
+            matched: None,
+            unread_frames: Vec::new(),
+            closed_shadow: 0,
+            only_mounted_rows: false,
+            hidden_is_lower_bound: false,
+        }
+    }
 }
 
 /// A captured page. Only the snapshot and firewall rooms can reach the fields' content.
@@ -128,6 +161,8 @@ pub(crate) struct Columns {
     pub(crate) backend_key: Vec<u64>,
     /// Layout boxes (x, y, width, height in CSS pixels) of the nodes that have one, sorted by node.
     pub(crate) boxes: Vec<(NodeId, [f32; 4])>,
+    /// UTF-16 units of hidden content below a node that the capture left out, sorted by node.
+    pub(crate) elided: Vec<(NodeId, u32)>,
     pub(crate) names: Names,
     pub(crate) arena: String,
     pub(crate) origin: Origin,
@@ -148,6 +183,7 @@ impl Columns {
             attribute_value: Vec::new(),
             backend_key: Vec::new(),
             boxes: Vec::new(),
+            elided: Vec::new(),
             names: Names::new(),
             arena: String::new(),
             origin,

@@ -71,7 +71,9 @@ impl Snapshot {
                 units += utf16_length(columns.str(columns.text[index]).trim_ascii()) as u64;
             }
         }
-        units
+        let first = columns.elided.partition_point(|(elided, _)| *elided < node);
+        let elided = columns.elided[first..].iter().take_while(|(elided, _)| *elided < columns.end[node as usize]);
+        units + elided.map(|(_, units)| u64::from(*units)).sum::<u64>()
     }
 }
 

@@ -148,6 +148,9 @@ pub(crate) enum Flag {
     ContentBefore = 26,
     /// `::after` does.
     ContentAfter = 27,
+    /// The content is far from the viewport and not laid out for now (`content-visibility: auto`); `innerText` has none
+    /// of it, a person has only to scroll.
+    Skipped = 28,
 }
 
 /// The facts of one node.
@@ -155,9 +158,9 @@ pub(crate) enum Flag {
 pub(crate) struct Style(pub(crate) u32);
 
 const DISPLAY: u32 = 0x1f;
-const WHITE_SPACE_SHIFT: u32 = 5;
-const TRANSFORM_SHIFT: u32 = 7;
-const VISIBILITY_SHIFT: u32 = 10;
+pub(in crate::snapshot) const WHITE_SPACE_SHIFT: u32 = 5;
+pub(in crate::snapshot) const TRANSFORM_SHIFT: u32 = 7;
+pub(in crate::snapshot) const VISIBILITY_SHIFT: u32 = 10;
 
 impl Style {
     pub(crate) fn display(self) -> Display {

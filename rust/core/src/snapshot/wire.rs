@@ -224,7 +224,8 @@ pub(crate) fn decode(data: &[u8]) -> Result<Columns, Error> {
     let string_bytes = reader.count(1, MAX_ARENA)?;
 
     let quirks = flags & QUIRKS != 0;
-    let mut columns = Columns::empty(Origin { source, url: None, encoding: "", limits: Vec::new(), quirks });
+    let mut columns =
+        Columns::empty(Origin { source, url: None, encoding: "", limits: Vec::new(), quirks, captured: None });
     let mut name_map: Vec<u32> = Vec::with_capacity(name_count);
     for _ in 0..name_count {
         let length = reader.varint()? as usize;
@@ -397,7 +398,7 @@ fn fill_strings(columns: &mut Columns, bytes: &[u8]) -> Result<(), Error> {
 
 /// Appends bytes as text. A surrogate code point that was encoded like a character (three bytes) is one U+FFFD, so that
 /// UTF-16 offsets stay valid.
-fn push_lossy(arena: &mut String, bytes: &[u8]) {
+pub(in crate::snapshot) fn push_lossy(arena: &mut String, bytes: &[u8]) {
     let mut rest = bytes;
     while !rest.is_empty() {
         match std::str::from_utf8(rest) {

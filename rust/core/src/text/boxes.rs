@@ -13,16 +13,12 @@ impl Walk<'_> {
         match style.display() {
             Display::None | Display::Contents => return Close::Nothing,
             Display::Cell => {
-                if visible {
-                    self.cell_begins();
-                }
+                self.cell_begins(visible);
                 self.lines.end_line();
                 return Close::Line;
             }
             Display::Row => {
-                if visible {
-                    self.row_begins();
-                }
+                self.row_begins(visible);
                 self.lines.end_line();
                 return Close::Line;
             }
@@ -85,12 +81,12 @@ impl Walk<'_> {
         }
     }
 
-    /// A tab before every cell of a row but the first.
-    pub(super) fn cell_begins(&mut self) {
+    /// A tab behind every visible cell that is not the last of its row: it is written when the next one begins.
+    pub(super) fn cell_begins(&mut self, visible: bool) {
         let row = self.open.iter_mut().rev().find(|open| open.style.display() != Display::Contents);
         if let Some(row) = row {
             row.in_anonymous_cell = false;
-            if std::mem::replace(&mut row.has_cell, true) {
+            if std::mem::replace(&mut row.has_cell, visible) {
                 self.lines.tab();
             }
         }
@@ -108,8 +104,8 @@ impl Walk<'_> {
         }
     }
 
-    /// A line break before every row of a table but the first.
-    pub(super) fn row_begins(&mut self) {
+    /// A line break behind every visible row that is not the last of its table, likewise.
+    pub(super) fn row_begins(&mut self, visible: bool) {
         let is_group = |open: &Open| {
             let display = open.style.display();
             matches!(display, Display::Contents | Display::RowGroup | Display::HeaderGroup | Display::FooterGroup)
@@ -117,7 +113,7 @@ impl Walk<'_> {
         // A row group that is read by itself stands for its table.
         let table = self.open.iter().rposition(|open| !is_group(open)).unwrap_or(0);
         if let Some(table) = self.open.get_mut(table)
-            && std::mem::replace(&mut table.has_row, true)
+            && std::mem::replace(&mut table.has_row, visible)
         {
             self.lines.line_break();
         }

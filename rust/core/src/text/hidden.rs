@@ -18,8 +18,15 @@ pub(super) fn of_subtree(style: Style) -> Option<&'static str> {
     if style.display() == Display::None {
         return Some("display_none");
     }
+    if style.has(Flag::OpacityZero) {
+        return Some("opacity");
+    }
+    of_box(style)
+}
+
+/// Why a box, or a text by its own boxes, cannot be seen.
+pub(super) fn of_box(style: Style) -> Option<&'static str> {
     let flags = [
-        (Flag::OpacityZero, "opacity"),
         (Flag::Clipped, "clipped"),
         (Flag::OffScreen, "off_screen"),
         (Flag::ZeroBox, "zero_box"),

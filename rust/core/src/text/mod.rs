@@ -4,6 +4,7 @@
 //! that a smaller budget always gives a prefix of what a larger one gives.
 
 mod boxes;
+mod facts;
 mod hidden;
 mod lines;
 mod page_text;
@@ -13,6 +14,7 @@ mod transform;
 mod utf16;
 mod walk;
 
+pub use facts::{Element, Facts, query};
 pub use hidden::HiddenRun;
 pub use page_text::{Rendering, TextOptions, page_text};
 pub use utf16::{Slice, Text};

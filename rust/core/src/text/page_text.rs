@@ -68,10 +68,29 @@ pub fn page_text(snapshot: &Snapshot, options: &TextOptions, budget: &Budget) ->
     for fired in &snapshot.columns().origin.limits {
         report.limit(fired.limit, fired.value);
     }
+    let captured = snapshot.columns().origin.captured.as_ref();
+    if let Some(captured) = captured {
+        report.geometry = captured.geometry;
+        report.closed_shadow = captured.closed_shadow;
+        report.only_mounted_rows = captured.only_mounted_rows;
+        if captured.hidden_is_lower_bound {
+            report.notes.push("there is more hidden text than was counted");
+        }
+    }
     let scope = match &options.selector {
         None => {
             report.withheld = Some(snapshot.receipt().withheld());
             Some(whole_page(snapshot, options.rendering))
+        }
+        Some(_) if captured.is_some_and(|captured| captured.matched.is_some()) => {
+            // The selector was resolved in the page, and only its element is here.
+            let captured = captured.map(|captured| (captured.scope, captured.matched));
+            let (scope, matched) = captured.unwrap_or_default();
+            report.scope_matched = matched;
+            if matched == Some(0) {
+                report.notes.push("the selector matched nothing");
+            }
+            scope
         }
         Some(selector) => {
             let list = SelectorList::parse(selector)?;
@@ -90,6 +109,10 @@ pub fn page_text(snapshot: &Snapshot, options: &TextOptions, budget: &Budget) ->
     let (text, hidden) = walk.finish();
     let text = Text::with_hidden(text, hidden);
     report.returned.chars = text.utf16_len() as u64;
+    if text.utf16_len() == 0 && options.selector.is_none() && report.complete {
+        let hidden = report.hidden.values().any(|units| *units > 0);
+        report.notes.push(if hidden { "everything on the page is hidden" } else { "the page has no text" });
+    }
     report.total = Amount { chars: report.returned.chars, nodes: report.returned.nodes };
     report.total_is_lower_bound = !report.complete;
     report.next = next_step(&report.limits);

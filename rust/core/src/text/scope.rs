@@ -26,12 +26,37 @@ pub(super) fn find(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, re
     find_in(snapshot, list, budget, report, true)
 }
 
+/// All elements that a selector names, in the main document, or when there is none, in shadow trees and frames.
+pub(super) fn find_all(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, report: &mut Report) -> Vec<NodeId> {
+    let mut nodes = Vec::new();
+    visit_matches(snapshot, list, budget, report, false, &mut |node| nodes.push(node));
+    if nodes.is_empty() && report.limits.is_empty() {
+        visit_matches(snapshot, list, budget, report, true, &mut |node| nodes.push(node));
+    }
+    nodes
+}
+
 fn find_in(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, report: &mut Report, inner: bool) -> Found {
+    let mut found = Found { first: None, matched: 0 };
+    visit_matches(snapshot, list, budget, report, inner, &mut |node| {
+        found.first.get_or_insert(node);
+        found.matched += 1;
+    });
+    found
+}
+
+fn visit_matches(
+    snapshot: &Snapshot,
+    list: &SelectorList,
+    budget: &Budget,
+    report: &mut Report,
+    inner: bool,
+    visit: &mut dyn FnMut(NodeId),
+) {
     let columns = snapshot.columns();
     let tree = ColumnsTree::new(columns);
     let work = Work::new(MAX_WORK);
     let context = MatchContext::new(None, &work);
-    let mut found = Found { first: None, matched: 0 };
     let mut node: NodeId = 0;
     let mut steps = 0usize;
     while (node as usize) < columns.len() {
@@ -41,20 +66,18 @@ fn find_in(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, report: &m
             continue;
         }
         if columns.kind[index] == Kind::Element && list.matches(&tree, node, &context) {
-            found.first.get_or_insert(node);
-            found.matched += 1;
+            visit(node);
         }
         steps += 1;
         if steps.is_multiple_of(crate::budget::CLOCK_STRIDE) && budget.expired() {
             report.limit("timeout_ms", 0);
-            return found;
+            return;
         }
         node += 1;
     }
     if work.is_exhausted() {
         report.limit("selector_work", MAX_WORK);
     }
-    found
 }
 
 /// The columns as a tree for the selector engine.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::snapshot::{Columns, Kind, NO_NODE, NodeId, name};
+use crate::snapshot::{Columns, Display, Kind, NO_NODE, NodeId, name};
 
 /// The slots of one host: the children that each slot shows, last child first.
 type Assignment = HashMap<NodeId, Vec<NodeId>>;
@@ -33,9 +33,17 @@ impl Slots {
     /// The light children of a host that appear in some slot, last first.
     pub(super) fn slotted_children(&mut self, columns: &Columns, host: NodeId) -> Vec<NodeId> {
         let assignment = self.of_host(columns, host, host + 1);
-        let mut children: Vec<NodeId> = assignment.values().flatten().copied().collect();
+        // What is slotted where nothing is displayed is not rendered.
+        let shown = assignment.iter().filter(|(slot, _)| columns.style[**slot as usize].display() != Display::None);
+        let mut children: Vec<NodeId> = shown.flat_map(|(_, children)| children).copied().collect();
         children.sort_unstable_by(|a, b| b.cmp(a));
         children
+    }
+
+    /// The slot that shows a light child of a host.
+    pub(super) fn slot_of(&mut self, columns: &Columns, host: NodeId, child: NodeId) -> Option<NodeId> {
+        let assignment = self.of_host(columns, host, host + 1);
+        assignment.iter().find(|(_, children)| children.contains(&child)).map(|(slot, _)| *slot)
     }
 
     fn of_host(&mut self, columns: &Columns, host: NodeId, root: NodeId) -> &Assignment {

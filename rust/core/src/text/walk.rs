@@ -68,7 +68,7 @@ pub(super) struct Walk<'a> {
 }
 
 /// Why an element cannot be seen because of what it stands in.
-pub(in crate::text) fn hidden_by_ancestor(columns: &Columns, node: NodeId) -> Option<&'static str> {
+pub(in crate::text) fn hidden_by_ancestor(columns: &Columns, node: NodeId, person: bool) -> Option<&'static str> {
     let mut at = node;
     let mut child;
     while columns.parent[at as usize] != NO_NODE {
@@ -78,7 +78,7 @@ pub(in crate::text) fn hidden_by_ancestor(columns: &Columns, node: NodeId) -> Op
         if let Some(reason) = hidden::of_subtree(style) {
             return Some(reason);
         }
-        if is_locked(style) {
+        if is_locked(style, person) {
             return Some("content_visibility");
         }
         if style.has(Flag::ClosedDetails) && Some(child) != summary_of(columns, at) {
@@ -89,7 +89,7 @@ pub(in crate::text) fn hidden_by_ancestor(columns: &Columns, node: NodeId) -> Op
 }
 
 /// The summary that a `details` element shows.
-fn summary_of(columns: &Columns, details: NodeId) -> Option<NodeId> {
+pub(super) fn summary_of(columns: &Columns, details: NodeId) -> Option<NodeId> {
     columns.children(details).find(|child| columns.is_html(*child, name::SUMMARY))
 }
 
@@ -128,9 +128,10 @@ impl<'a> Walk<'a> {
             return;
         }
         let style = self.columns.style[scope as usize];
-        let outer = hidden_by_ancestor(self.columns, scope);
+        let outer = hidden_by_ancestor(self.columns, scope, self.person);
         if !self.person {
-            let locked = is_locked(style) || matches!(outer, Some("content_visibility" | "closed_details"));
+            let locked =
+                is_locked(style, self.person) || matches!(outer, Some("content_visibility" | "closed_details"));
             if self.columns.is_element(scope) && locked {
                 return;
             }
@@ -256,7 +257,8 @@ impl<'a> Walk<'a> {
             } else if style.has(Flag::FontSizeZero) {
                 Some("font_size")
             } else {
-                None
+                // A live page judges each text by its own boxes.
+                hidden::of_box(self.columns.style[node as usize])
             };
             if let Some(reason) = reason {
                 let units = super::utf16_length(text.trim_ascii()) as u64;
@@ -356,9 +358,9 @@ impl<'a> Walk<'a> {
                 }
                 mark = Some(reason);
             } else if self.with_hidden {
-                mark = self.hidden_as_child(node).or(is_locked(style).then_some("content_visibility"));
+                mark = self.hidden_as_child(node).or(is_locked(style, self.person).then_some("content_visibility"));
             }
-        } else if style.display() == Display::None || is_locked(style) {
+        } else if style.display() == Display::None || is_locked(style, self.person) {
             return;
         }
         if html && element == name::CANVAS {
@@ -412,6 +414,11 @@ impl<'a> Walk<'a> {
         let first = node + 1;
         let element = columns.name[node as usize];
         if self.person && matches!(element, name::IFRAME | name::FRAME) {
+            if style.visibility() != Visibility::Visible && !self.with_hidden {
+                self.count_hidden(node, "visibility");
+                self.note_frame(node, element, "hidden");
+                return None;
+            }
             return self.frame_contents(node, element);
         }
         if self.person
@@ -420,10 +427,10 @@ impl<'a> Walk<'a> {
         {
             return Some(Rest::List(assigned));
         }
-        if style.has(Flag::Replaced) || first >= end {
+        if style.has(Flag::Replaced) {
             return None;
         }
-        if is_locked(style) {
+        if is_locked(style, self.person) {
             if self.person {
                 self.count_hidden(node, "content_visibility");
                 return self.with_hidden.then_some(Rest::Range(first, end));
@@ -441,6 +448,9 @@ impl<'a> Walk<'a> {
                 }
             }
             return summary.map(|summary| Rest::List(vec![summary]));
+        }
+        if first >= end {
+            return None;
         }
         if columns.kind[first as usize].is_shadow_root() {
             return Some(if self.person {
@@ -460,7 +470,14 @@ impl<'a> Walk<'a> {
             self.lines.require_breaks(1);
             return Some(Rest::Range(first + 1, self.columns.end[first as usize]));
         }
-        self.note_frame(node, element, "not_fetched");
+        let status = match &self.columns.origin.captured {
+            None => "not_fetched",
+            Some(captured) => captured
+                .unread_frames
+                .binary_search_by_key(&node, |(frame, _)| *frame)
+                .map_or("not_read", |at| captured.unread_frames[at].1),
+        };
+        self.note_frame(node, element, status);
         None
     }
 
@@ -468,7 +485,7 @@ impl<'a> Walk<'a> {
         if matches!(element, name::IFRAME | name::FRAME) && self.columns.is_element(node) {
             let index = self.report.frames.len() as u32 + 1;
             self.report.frames.push(FrameStatus { index, status });
-            if status == "not_fetched" {
+            if !matches!(status, "read" | "hidden") {
                 self.report.complete = false;
             }
         }
@@ -569,9 +586,11 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether the content of the element is not laid out; an inline box cannot be locked so.
-fn is_locked(style: Style) -> bool {
-    style.has(Flag::ContentHidden) && style.display() != Display::Inline
+/// Whether the content of the element is not laid out; an inline box cannot be locked so. Content that is skipped only
+/// because it is far from the viewport is there for a person.
+fn is_locked(style: Style, person: bool) -> bool {
+    let locked = style.has(Flag::ContentHidden) || style.has(Flag::Skipped) && !person;
+    locked && style.display() != Display::Inline
 }
 
 fn top_style(open: &[Open]) -> Style {

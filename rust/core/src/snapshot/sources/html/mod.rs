@@ -81,7 +81,8 @@ pub fn parse_html(input: HtmlInput<'_>, options: &ParseOptions) -> Result<RawSna
     if options.truncated {
         limits.push(LimitFired { limit: "max_bytes", value: size as u64 });
     }
-    let origin = Origin { source: Source::Static, url: options.url.clone(), encoding, limits, quirks: false };
+    let origin =
+        Origin { source: Source::Static, url: options.url.clone(), encoding, limits, quirks: false, captured: None };
     let (document, cut) = Html5ever.parse(&text, false, options.deadline);
     let mut columns = Columns::empty(origin);
     flatten::flatten(document, &mut columns, &Html5ever, options.deadline);
