@@ -68,8 +68,15 @@ async def read_closed_roots(
                 break
             done = seen
     finally:
-        await send("Runtime.releaseObjectGroup", {"objectGroup": OBJECT_GROUP})
+        # Not waited for: a page that hangs by now would answer after every deadline.
+        releasing = asyncio.ensure_future(send("Runtime.releaseObjectGroup", {"objectGroup": OBJECT_GROUP}))
+        releasing.add_done_callback(_forget)
     return answers, unread
+
+
+def _forget(releasing: asyncio.Future[dict[str, Any]]) -> None:
+    if not releasing.cancelled():
+        releasing.exception()
 
 
 async def _roots_from(send: Send, context_id: int, first: int) -> tuple[dict[int, int], int]:

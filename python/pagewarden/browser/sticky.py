@@ -9,13 +9,19 @@ from __future__ import annotations
 STICKY_FIELDS = """(() => {
   'use strict';
   const known = (globalThis.pagewardenSensitive ??= {fields: new WeakSet(), list: []});
-  new MutationObserver((changes) => {
+  known.watcher?.disconnect();
+  known.watcher = new MutationObserver((changes) => {
     for (const {target, oldValue} of changes) {
       if ((oldValue || '').trim().toLowerCase() !== 'password') continue;
       if (!(target instanceof HTMLInputElement) || known.fields.has(target)) continue;
       known.fields.add(target);
       known.list.push(new WeakRef(target));
     }
-  }).observe(document, {subtree: true, attributes: true, attributeFilter: ['type'], attributeOldValue: true});
+  });
+  const watched = {subtree: true, attributes: true, attributeFilter: ['type'], attributeOldValue: true};
+  known.watcher.observe(document, watched);
 })();"""
 """The observer's source, to run in a document before the page's own scripts. It sees the document's own tree alone."""
+
+STOP_STICKY = "globalThis.pagewardenSensitive?.watcher?.disconnect()"
+"""An expression that ends the observer of a document; what it remembers stays."""
