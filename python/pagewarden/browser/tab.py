@@ -112,7 +112,7 @@ class Tab:
             raise origin_denied()
         if not self._browser.gate.allows(told.get("url", ""), origin=main.origin):
             raise origin_denied()
-        return released_title(told.get("title", ""), self._browser.policy)
+        return released_title(told.get("title", ""), self._browser.policy, told.get("url", ""))
 
     async def navigate(
         self, url: str, timeout_ms: int = NAVIGATION_TIMEOUT_MS, wait: Wait = "domcontentloaded"
