@@ -6,7 +6,7 @@ Both are chosen by the page and can hold secrets, so that there is one way out f
 from __future__ import annotations
 
 import html
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
 from pagewarden import _core
 from pagewarden.policy import Policy
@@ -18,17 +18,10 @@ _SHORTEST_SECRET = 6
 
 
 def public_url(url: str, policy: Policy | None) -> str:
-    """Returns an address without what can be secret in it: the core's form of it, or no query and no fragment."""
-    redact = getattr(_core, "redact_url", None)
-    if redact is not None:
-        return str(redact(url, Policy.native(policy)))
+    """Returns an address with its secret parts replaced. Of what is no address but a document itself, the scheme."""
     if url.startswith(("data:", "blob:")):
         return url.split(":", 1)[0] + ":"
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return ""
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+    return _core.redact_url(url, Policy.native(policy))
 
 
 def released_title(title: str, policy: Policy | None, url: str = "") -> str:
