@@ -160,12 +160,22 @@ class Frames:
         frame = self._frames.get(frame_id)
         if frame is None:
             frame = self._frames[frame_id] = Frame(frame_id)
-        if parent_id is not None and frame.parent_id != parent_id:
+        if parent_id is not None and frame.parent_id != parent_id and not self._is_within(parent_id, frame_id):
             if frame.parent_id is not None:
                 self._within.get(frame.parent_id, {}).pop(frame_id, None)
             frame.parent_id = parent_id
             self._within.setdefault(parent_id, {})[frame_id] = None
         return frame
+
+    def _is_within(self, frame_id: str, outer_id: str) -> bool:
+        """Whether a frame is another one or stands within it: what holds itself would never come to an end."""
+        at: str | None = frame_id
+        while at is not None:
+            if at == outer_id:
+                return True
+            frame = self._frames.get(at)
+            at = None if frame is None else frame.parent_id
+        return False
 
     def _empty(self, frame_id: str) -> None:
         """The frames within a frame are gone."""
