@@ -175,3 +175,17 @@ def test_depth_is_no_danger() -> None:
     depth = 50_000
     reading = pagewarden.parse("<div>" * depth + "deep").text(max_nodes=200_000)
     assert reading.text == "deep"
+
+
+def test_elements_tell_how_they_appear() -> None:
+    page = pagewarden.parse("<ul><li>seen<li hidden>unseen<li style=opacity:0>clear</ul>")
+    facts = [element.facts for element in page.query("li", all=True)]
+    assert [(fact.rendered, fact.painted, fact.in_text) for fact in facts] == [
+        (True, True, True),
+        (False, False, False),
+        (True, False, True),
+    ]
+    assert [element.tag for element in page.query("ul, li")] == ["ul"]
+    assert page.query("table") == []
+    with pytest.raises(pagewarden.InvalidSelector):
+        page.query("li[")
