@@ -94,7 +94,7 @@ class Page:
     def query(
         self,
         selector: str,
-        all: bool = False,  # noqa: A002, FBT001, FBT002 (the public name is fixed)
+        all: bool = False,  # noqa: A002 (the public name is fixed)
         *,
         timeout_ms: int = DEFAULT_TIMEOUT_MS,
     ) -> list[Element]:
