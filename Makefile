@@ -16,7 +16,7 @@ RUST_SOURCES := $(shell find rust -name target -prune -o \( -name '*.rs' -o -nam
 # `value` keeps a dollar sign in an address from being taken for a variable of make.
 export READ_URL := $(value URL)
 
-.PHONY: help setup read doctor test test-rust test-python test-c test-fuzz test-all lint format bench capi clean
+.PHONY: help setup browser-for-address read doctor test test-rust test-python test-slow test-c test-fuzz test-inspector test-all lint format bench capi clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,7 +43,21 @@ $(STAMP): $(BIN)/python pyproject.toml Cargo.toml $(RUST_SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-read: $(STAMP) ## print the text of a page: make read URL=<address or file>; without URL a bundled heavy page
+# Only an address is rendered, so that only an address needs a browser. Without one the page is fetched instead, and
+# so nothing that goes wrong here may stop the reading.
+browser-for-address: $(STAMP)
+	@case "$$READ_URL" in \
+	http://*|https://*|HTTP://*|HTTPS://*) \
+		if $(BIN)/python -c 'import sys; from pagewarden.browser.finder import find; sys.exit(not find("chromium").found)'; \
+		then :; \
+		elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing a browser: apt-get install -y chromium" >&2; \
+			{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null || \
+				echo "the browser could not be installed; the page is fetched without running its scripts" >&2; \
+		fi;; \
+	esac
+
+read: browser-for-address ## print the text of a page: make read URL=<address or file>; without URL a bundled heavy page
 	@if [ -n "$$READ_URL" ]; then $(BIN)/pagewarden read $(ARGS) "$$READ_URL"; \
 	else $(BIN)/pagewarden read $(ARGS) --sample; fi
 
@@ -56,7 +70,10 @@ test-rust:
 	$(CARGO) test --workspace --locked
 
 test-python: $(STAMP)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m "not slow"
+
+test-slow: $(STAMP) ## the tests that take minutes: 300,000 elements, thousands of readings
+	$(BIN)/python -m pytest -m slow
 
 test-c:
 	@if [ -x tests/c/run.sh ]; then tests/c/run.sh; else echo "test-c: tests/c/run.sh is absent, nothing to run"; fi
@@ -75,7 +92,16 @@ test-fuzz:
 	sh rust/fuzz/run.sh $(FUZZ_SECONDS) >build/fuzz.log 2>&1 || { tail -40 build/fuzz.log; exit 1; }
 	@grep -E '^==|average_exec' build/fuzz.log
 
-test-all: test lint ## run every test and every check
+# The one test that needs the registry of npm.
+INSPECTOR := @modelcontextprotocol/inspector@2.12.0
+
+test-inspector: $(STAMP) ## try the MCP server with the official Inspector
+	@if command -v npm >/dev/null; then \
+		npm install --silent --prefix build/inspector --no-audit --no-fund $(INSPECTOR) && \
+		$(BIN)/python -m pytest tests/mcp/test_inspector.py; \
+	else echo "test-inspector: npm is absent, nothing to run"; fi
+
+test-all: test test-slow test-inspector lint ## run every test and every check
 
 lint: $(STAMP) $(DENY) ## formatting, lints, types, stubs, licences
 	$(CARGO) fmt --all --check

@@ -50,7 +50,11 @@ class Snapshot:
         timeout_ms: int,
     ) -> tuple[str, list[tuple[int, int, str]], str]: ...
     def query(
-        self, selector: str, all: bool, max_nodes: int, timeout_ms: int
+        self,
+        selector: str,
+        all: bool,  # noqa: A002 (the public name)
+        max_nodes: int,
+        timeout_ms: int,
     ) -> tuple[list[tuple[str, bool, bool, bool]], str]: ...
 
 def parse(

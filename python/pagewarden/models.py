@@ -11,7 +11,6 @@ from dataclasses import dataclass, fields, is_dataclass
 from types import MappingProxyType
 from typing import Any
 
-
 _WAYS_ON = {
     "renderer_busy": "read again with a larger timeout_ms, or reload the page",
     "blocked_by_dialog": "answer the dialog, or reload the page, and read again",

@@ -14,7 +14,8 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from pagewarden.browser import chromium, tab as tabs
+from pagewarden.browser import chromium
+from pagewarden.browser import tab as tabs
 from pagewarden.browser.navigation import NavigationResult, Wait
 from pagewarden.browser.tab import NAVIGATION_TIMEOUT_MS
 from pagewarden.models import Element, PageText
@@ -132,9 +133,7 @@ class Tab:
         """Goes forward in the history."""
         return _background.run(self._tab.forward(timeout_ms))
 
-    def reload(
-        self, timeout_ms: int = NAVIGATION_TIMEOUT_MS, wait: Wait = "domcontentloaded"
-    ) -> NavigationResult:
+    def reload(self, timeout_ms: int = NAVIGATION_TIMEOUT_MS, wait: Wait = "domcontentloaded") -> NavigationResult:
         """Loads the document again."""
         return _background.run(self._tab.reload(timeout_ms, wait))
 
@@ -165,7 +164,11 @@ class Tab:
         )
 
     def query(
-        self, selector: str, all: bool = False, *, timeout_ms: int = DEFAULT_TIMEOUT_MS  # noqa: A002, FBT001, FBT002
+        self,
+        selector: str,
+        all: bool = False,  # noqa: A002 (the public name)
+        *,
+        timeout_ms: int = DEFAULT_TIMEOUT_MS,
     ) -> list[Element]:
         """Returns the elements that a selector names."""
         return _background.run(self._tab.query(selector, all, timeout_ms=timeout_ms))
@@ -188,7 +191,7 @@ class Browser:
         engine: str = "chromium",
         policy: Policy | None = None,
         executable: str | None = None,
-        headless: bool = True,  # noqa: FBT001, FBT002 (as in the face with await)
+        headless: bool = True,
         args: Sequence[str] = (),
         *,
         last_good: bool = True,

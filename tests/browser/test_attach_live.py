@@ -114,14 +114,18 @@ async def test_nothing_is_read_before_its_origin_is_named(site: Site) -> None:
             await asyncio.sleep(0.5)
             async with Browser.attach(f"http://127.0.0.1:{port}", policy_for(site, other)) as browser:
                 await until(lambda: len(browser.tabs()) >= 2)
+                sent = watch(browser)
                 for tab in browser.tabs():
-                    evaluated = watch(browser)
                     with pytest.raises(Blocked) as caught:
                         await read(tab)
                     assert caught.value.reason == "origin"
-                    assert evaluated == []
                     with pytest.raises(Blocked):
                         await tab.title()
+                    assert "127.0.0.1" in tab.url or tab.url == "about:blank"
+                # A tab that may not be read is not even attached to; only the blank one has no address to tell.
+                assert sent.count("Target.attachToTarget") <= 1
+                assert "Runtime.evaluate" not in sent
+                assert "Page.createIsolatedWorld" not in sent
             async with Browser.attach(port, policy_for(site, other), [f"http://{other.host}"]) as browser:
                 await until(lambda: len(browser.tabs()) >= 2)
                 captured, _ = await read(at(browser, other.url("/other")))
@@ -136,13 +140,12 @@ async def test_nothing_is_read_before_its_origin_is_named(site: Site) -> None:
 
 
 def watch(browser: Browser) -> list[str]:
-    """Collects what is evaluated from now on."""
+    """Collects what is sent from now on."""
     seen: list[str] = []
     post = browser.connection.post
 
     def watching(method: str, *arguments: object, **named: object) -> asyncio.Future[dict[str, object]]:
-        if method in ("Runtime.evaluate", "Page.createIsolatedWorld", "Runtime.callFunctionOn"):
-            seen.append(method)
+        seen.append(method)
         return post(method, *arguments, **named)  # type: ignore[arg-type]
 
     browser.connection.post = watching  # type: ignore[method-assign]
@@ -160,7 +163,7 @@ async def test_leaving_leaves_everything_as_it_was(site: Site) -> None:
             await read(at(browser, site.url("/grow")))
             await browser.open(site.url("/other"))
             assert len(browser.tabs()) == len(before) + 1
-        async with Browser.attach(port, policy_for(site), ["*"]) as browser:
+        async with Browser.attach(port, policy_for(site), ["*"], last_good=False) as browser:
             await until(lambda: len(browser.tabs()) >= 2)
             await until(lambda: sorted(tab.url for tab in browser.tabs()) == before)
             tab = at(browser, site.url("/grow"))
@@ -170,7 +173,7 @@ async def test_leaving_leaves_everything_as_it_was(site: Site) -> None:
             second, _ = await read(tab)
             assert len(str(second.rung.payload)) > len(str(first.rung.payload))
             captured, _ = await read(tab, expression=stopped)
-            assert captured.rung.payload in ("undefined", "[object Object]")
+            assert captured.rung.payload == "undefined"
 
 
 @live
@@ -255,3 +258,32 @@ async def test_a_browser_that_goes_while_visited_is_told(site: Site) -> None:
         await until(lambda: browser.closed)
         assert tab.status == "disconnected"
         await browser.close()
+
+
+@live
+async def test_nothing_of_ours_stays_in_a_page_that_may_not_be_read(site: Site) -> None:
+    with Site() as other:
+        serve_pages(site)
+        serve_pages(other)
+        async with (
+            somebodys_browser(site.url("/plain")) as port,
+            Browser.attach(port, policy_for(site, other), [f"http://{site.host}"], collector_call=TEXT) as browser,
+            Browser.attach(port, policy_for(site, other), ["*"], last_good=False) as looking,
+        ):
+            await until(lambda: len(browser.tabs()) >= 2 and len(looking.tabs()) >= 2)
+            tab, view = at(browser, site.url("/plain")), at(looking, site.url("/plain"))
+            await asyncio.sleep(0.5)
+            ours = "String(globalThis.__pagewarden_observer) + String(globalThis.pagewardenSensitive)"
+            await read(tab)
+            await tab.navigate(site.url("/other"))
+            await until(lambda: view.url == site.url("/other"))
+            session = tab.session
+            assert session is not None
+            assert await session.evaluate(ours) == "[object Object][object Object]"
+            await until(lambda: session.last_good.chars > 0)
+            await tab.navigate(other.url("/plain"))
+            await asyncio.sleep(0.8)
+            assert await session.evaluate(ours) == "undefinedundefined"
+            assert session.last_good.chars == 0
+            with pytest.raises(Blocked):
+                await read(tab)

@@ -170,3 +170,29 @@ async def test_tabs_in_the_background_are_read_like_the_one_in_front(site: Site)
         texts = [(await read(tab))[0].rung.payload for tab in tabs]
         assert str(texts[0]).startswith("growing text more")
         assert texts[1:] == ["before the loop", "plain text"]
+
+
+@live
+async def test_an_alert_in_an_out_of_process_frame_does_not_keep_the_page_from_answering(site: Site) -> None:
+    async with browser_for(site) as browser:
+        outside = site.url("/alertnow").replace("127.0.0.1", "localhost")
+        site.serve("/outer", f"<body>outer<iframe src='{outside}'></iframe>")
+        tab = await browser.open(site.url("/outer"))
+        await until(lambda: tab.dialog == "alert")
+        captured, elapsed = await read(tab)
+        assert captured.rung.payload == "outer"
+        assert elapsed < 1000
+
+
+@live
+async def test_frames_without_number_are_bounded(site: Site) -> None:
+    async with browser_for(site) as browser:
+        frames = "for (let i = 0; i < 150; i++) document.body.append(document.createElement('iframe'))"
+        site.serve("/bomb", f"<body>bomb<script>{frames}</script>")
+        tab = await browser.open(site.url("/bomb"), wait="load")
+        await until(lambda: tab.load_state == "load", 20)
+        captured, elapsed = await read(tab, timeout_ms=3000)
+        assert captured.rung.payload == "bomb"
+        statuses = [frame.status for frame in captured.frames]
+        assert (len(statuses), statuses.count("max_frames")) == (150, 50)
+        assert elapsed < 3100

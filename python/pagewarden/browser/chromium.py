@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from pagewarden import checks
 from pagewarden.browser import endpoint as endpoints
+from pagewarden.browser.capture import may_read
 from pagewarden.browser.connection import CLOSED, CommandFailed, Connection
 from pagewarden.browser.finder import OLDEST
 from pagewarden.browser.launch import LaunchedBrowser, launch
@@ -22,6 +23,7 @@ from pagewarden.browser.observer import STOP, observer_script
 from pagewarden.browser.origins import BLANK, OriginGate
 from pagewarden.browser.question import observer_call
 from pagewarden.browser.search import executables
+from pagewarden.browser.sticky import STICKY_FIELDS, STOP_STICKY
 from pagewarden.browser.tab import NAVIGATION_TIMEOUT_MS, Tab
 from pagewarden.browser.target_session import TargetSession
 from pagewarden.errors import (
@@ -39,6 +41,15 @@ ATTACH_TIMEOUT_SECONDS = 5.0
 CALL_TIMEOUT_SECONDS = 5.0
 
 _PAGES = [{"type": "page"}]
+
+
+def _watching(collector_call: str | None, *, last_good: bool, condition: str = "true") -> str:
+    """The scripts that stay in a document: sensitive fields are always remembered, copies are made when wanted.
+
+    Nothing of them runs where the condition does not hold.
+    """
+    scripts = STICKY_FIELDS + (observer_script(collector_call or observer_call()) if last_good else "")
+    return f"if ({condition}) {{ {scripts} }}"
 
 
 class Starting:
@@ -123,7 +134,7 @@ class Browser:
             )
         extra = checks.texts("args", args)
         Policy.native(policy)
-        observer = observer_script(collector_call or observer_call()) if last_good else None
+        observer = _watching(collector_call, last_good=last_good)
 
         async def start() -> Browser:
             return await _launch(cls, policy, executable, headless=headless, extra=extra, observer=observer)
@@ -157,7 +168,7 @@ class Browser:
         Policy.native(policy)
         place = endpoints.parse(endpoint)
         gate = OriginGate.for_attach(policy, allow_origins)
-        observer = observer_script(collector_call or observer_call()) if last_good else None
+        observer = _watching(collector_call, last_good=last_good, condition=gate.condition)
 
         async def start() -> Browser:
             return await _attach(cls, place, policy, gate, observer=observer)
@@ -308,7 +319,13 @@ class Browser:
     # -- inside
 
     def _session(self, session_id: str, target_id: str) -> TargetSession:
-        return TargetSession(self._connection, session_id, target_id, observer=self._observer)
+        return TargetSession(
+            self._connection,
+            session_id,
+            target_id,
+            observer=self._observer,
+            keeps=lambda session, frame: may_read(session, self._gate, frame),
+        )
 
     def _add(self, target_id: str, *, ours: bool) -> Tab:
         self._made += 1
@@ -410,10 +427,11 @@ class Browser:
         for tab in self.tabs():
             if tab.ours:
                 answers.append(self._connection.post("Target.closeTarget", {"targetId": tab.target_id}))
-            elif tab.session is not None and self._observer is not None and tab.session.status == "ok":
+            elif tab.session is not None and tab.session.status == "ok":
                 for frame in tab.session.frames:
                     if frame.world is not None:
-                        where = {"expression": STOP, "uniqueContextId": frame.world, "silent": True}
+                        stop = f"{STOP}; {STOP_STICKY}; ''"
+                        where = {"expression": stop, "uniqueContextId": frame.world, "silent": True}
                         answers.append(tab.session.post("Runtime.evaluate", where))
         if answers:
             await asyncio.wait(answers, timeout=0.25)

@@ -19,6 +19,9 @@ Send = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
 
 OBJECT_GROUP = "pagewarden-closed"
 
+MOST_ROUNDS = 4
+"""How deep closed roots within closed roots are looked for."""
+
 # The end of an answer tells how many candidates there are; looked for there alone.
 _TAIL_CHARS = 400
 _CANDIDATES = re.compile(r'"candidates":([0-9]+)')
@@ -44,6 +47,40 @@ async def read_closed_roots(
     Returns:
         The answers, and how many roots there are that gave none.
     """
+    answers: list[str] = []
+    unread = 0
+    done = 0
+    try:
+        # A closed root may hold hosts of closed roots: they come with the next round.
+        for _ in range(MOST_ROUNDS):
+            roots, seen = await _roots_from(send, context_id, done)
+            read = await asyncio.gather(
+                *(
+                    _read(send, context_id, backend, number=number, question=question, time_left=time_left)
+                    for number, backend in roots.items()
+                ),
+                return_exceptions=True,
+            )
+            came = [answer for answer in read if isinstance(answer, str)]
+            answers += came
+            unread += len(roots) - len(came)
+            if not came or seen == done:
+                break
+            done = seen
+    finally:
+        # Not waited for: a page that hangs by now would answer after every deadline.
+        releasing = asyncio.ensure_future(send("Runtime.releaseObjectGroup", {"objectGroup": OBJECT_GROUP}))
+        releasing.add_done_callback(_forget)
+    return answers, unread
+
+
+def _forget(releasing: asyncio.Future[dict[str, Any]]) -> None:
+    if not releasing.cancelled():
+        releasing.exception()
+
+
+async def _roots_from(send: Send, context_id: int, first: int) -> tuple[dict[int, int], int]:
+    """Asks the browser about the candidates from a number on: the closed roots by candidate, and how many there are."""
     answer = await send(
         "Runtime.evaluate",
         {
@@ -56,38 +93,29 @@ async def read_closed_roots(
     )
     array = answer.get("result", {}).get("objectId")
     if array is None:
-        return [], 0
+        return {}, first
     properties = await send("Runtime.getProperties", {"objectId": array, "ownProperties": True})
     elements = {
         int(entry["name"]): entry["value"]["objectId"]
         for entry in properties.get("result", [])
-        if entry["name"].isdigit() and "objectId" in entry.get("value", {})
+        if entry["name"].isdigit() and int(entry["name"]) >= first and "objectId" in entry.get("value", {})
     }
     described = await asyncio.gather(
         *(send("DOM.describeNode", {"objectId": element, "depth": 0}) for element in elements.values()),
         return_exceptions=True,
     )
     roots = {
-        number: root["backendNodeId"]
+        number: int(root["backendNodeId"])
         for number, node in zip(elements, described, strict=True)
         if not isinstance(node, BaseException)
         for root in node["node"].get("shadowRoots", [])
         if root.get("shadowRootType") == "closed"
     }
-    if not roots:
-        await send("Runtime.releaseObjectGroup", {"objectGroup": OBJECT_GROUP})
-        return [], 0
-    read = await asyncio.gather(
-        *(_read(send, context_id, backend, question, time_left, number) for number, backend in roots.items()),
-        return_exceptions=True,
-    )
-    await send("Runtime.releaseObjectGroup", {"objectGroup": OBJECT_GROUP})
-    answers = [answer for answer in read if isinstance(answer, str)]
-    return answers, len(roots) - len(answers)
+    return roots, first + len(elements)
 
 
 async def _read(
-    send: Send, context_id: int, backend: int, question: Question, time_left: Callable[[], int], number: int
+    send: Send, context_id: int, backend: int, *, number: int, question: Question, time_left: Callable[[], int]
 ) -> str | None:
     root = await send(
         "DOM.resolveNode",

@@ -42,6 +42,8 @@ class Frames:
 
     def __init__(self) -> None:
         self._frames: dict[str, Frame] = {}
+        # In the order in which they came. A page can have frames without number, so that nothing looks through all.
+        self._within: dict[str, dict[str, None]] = {}
         # By the number that the browser gives to a world: the frame, and the unique id.
         self._worlds: dict[int, tuple[str, str]] = {}
         self.main_id = ""
@@ -60,14 +62,12 @@ class Frames:
 
     def below(self, frame_id: str) -> Iterator[Frame]:
         """The frames within a frame, each before those within it, in the order in which they came."""
-        children: dict[str | None, list[Frame]] = {}
-        for frame in self._frames.values():
-            children.setdefault(frame.parent_id, []).append(frame)
-        waiting = list(reversed(children.get(frame_id, [])))
+        waiting = list(reversed(self._within.get(frame_id, {})))
         while waiting:
-            frame = waiting.pop()
-            yield frame
-            waiting.extend(reversed(children.get(frame.id, [])))
+            inner = waiting.pop()
+            if (frame := self._frames.get(inner)) is not None:
+                yield frame
+            waiting.extend(reversed(self._within.get(inner, {})))
 
     def frame_of_world(self, number: int) -> Frame | None:
         """Returns the frame in whose document a world of ours is, by the world's number."""
@@ -101,8 +101,7 @@ class Frames:
         frame = self._ensure(told["id"], told.get("parentId"))
         if not told.get("parentId"):
             self.main_id = frame.id
-        for child in list(self.below(frame.id)):
-            self.remove(child.id)
+        self._empty(frame.id)
         self._show(frame, told)
         return frame
 
@@ -118,15 +117,16 @@ class Frames:
     def swapped(self, frame_id: str) -> None:
         """The document of a frame is in another process now."""
         if (frame := self._frames.get(frame_id)) is not None:
-            for child in list(self.below(frame_id)):
-                self.remove(child.id)
+            self._empty(frame_id)
             frame.elsewhere, frame.world, frame.origin, frame.loader_id = True, None, "", ""
 
     def remove(self, frame_id: str) -> None:
         """A frame is gone, with those within it."""
-        for child in list(self.below(frame_id)):
-            self._frames.pop(child.id, None)
-        self._frames.pop(frame_id, None)
+        self._empty(frame_id)
+        self._within.pop(frame_id, None)
+        frame = self._frames.pop(frame_id, None)
+        if frame is not None and frame.parent_id is not None:
+            self._within.get(frame.parent_id, {}).pop(frame_id, None)
 
     def world_made(self, context: Mapping[str, Any]) -> None:
         """Takes ``Runtime.executionContextCreated``."""
@@ -159,10 +159,30 @@ class Frames:
     def _ensure(self, frame_id: str, parent_id: str | None) -> Frame:
         frame = self._frames.get(frame_id)
         if frame is None:
-            frame = self._frames[frame_id] = Frame(frame_id, parent_id)
-        elif parent_id is not None:
+            frame = self._frames[frame_id] = Frame(frame_id)
+        if parent_id is not None and frame.parent_id != parent_id and not self._is_within(parent_id, frame_id):
+            if frame.parent_id is not None:
+                self._within.get(frame.parent_id, {}).pop(frame_id, None)
             frame.parent_id = parent_id
+            self._within.setdefault(parent_id, {})[frame_id] = None
         return frame
+
+    def _is_within(self, frame_id: str, outer_id: str) -> bool:
+        """Whether a frame is another one or stands within it: what holds itself would never come to an end."""
+        at: str | None = frame_id
+        while at is not None:
+            if at == outer_id:
+                return True
+            frame = self._frames.get(at)
+            at = None if frame is None else frame.parent_id
+        return False
+
+    def _empty(self, frame_id: str) -> None:
+        """The frames within a frame are gone."""
+        for frame in list(self.below(frame_id)):
+            self._frames.pop(frame.id, None)
+            self._within.pop(frame.id, None)
+        self._within.pop(frame_id, None)
 
     @staticmethod
     def _show(frame: Frame, told: Mapping[str, Any]) -> None:

@@ -42,6 +42,10 @@ _FEATURES_OFF = (
     "OptimizationHints",
     "Prerender2",
     "Translate",
+    # Pages of the browser's own window, each with a process of its own.
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "WebUIOmniboxPopup",
 )
 
 FLAGS = (
@@ -88,16 +92,27 @@ class _Remains:
     ended: bool = False
 
     def poll(self) -> bool:
-        """Whether the browser's first process has ended; collects it if so."""
+        """Whether the browser's first process has ended. It is not collected: until then its number is not reused."""
         if not self.ended:
-            if self.popen is not None:
-                self.ended = self.popen.poll() is not None
-            else:
-                try:
-                    self.ended = os.waitpid(self.pid, os.WNOHANG)[0] == self.pid
-                except ChildProcessError:
-                    self.ended = True
+            try:
+                self.ended = self._has_ended()
+            except ChildProcessError:
+                # Somebody else collects all children of this program.
+                self.ended = True
         return self.ended
+
+    def _has_ended(self) -> bool:
+        if self.popen is not None:
+            return self.popen.poll() is not None
+        if hasattr(os, "waitid"):
+            return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        return os.waitpid(self.pid, os.WNOHANG)[0] == self.pid
+
+    def collect(self) -> None:
+        """Collects the ended process, so that no zombie stays."""
+        if self.popen is None and hasattr(os, "waitid"):
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self.pid, os.WNOHANG)
 
     def kill(self) -> None:
         """Ends what still runs. The group outlives its first process, so that it is ended in any case."""
@@ -115,6 +130,7 @@ class _Remains:
         until = time.monotonic() + END_TIMEOUT_SECONDS
         while not self.poll() and time.monotonic() < until:
             time.sleep(0.01)
+        self.collect()
         remove(self.profile)
 
 
@@ -161,6 +177,7 @@ async def _until_ended(remains: _Remains, seconds: float) -> None:
 
 async def _clean(remains: _Remains) -> None:
     await _until_ended(remains, END_TIMEOUT_SECONDS)
+    remains.collect()
     # In a thread, because a profile has some hundred files and others use this loop.
     await asyncio.to_thread(remove, remains.profile)
 

@@ -91,7 +91,7 @@ async def go(
     except TimeoutError:
         raise ReadTimeout("the page did not begin in time", hint="raise timeout_ms, or check the address") from None
     await _check_end(session, policy)
-    status = asyncio.ensure_future(session.evaluate(_STATUS, timeout_ms=1000)) if url != BLANK else None
+    status = asyncio.ensure_future(_ask_status(session)) if url != BLANK else None
     if status is not None:
         status.add_done_callback(_forget)
     with contextlib.suppress(TimeoutError):
@@ -124,6 +124,13 @@ def check_address(url: str, policy: Policy | None) -> None:
             f"the network policy refuses this address ({decision.reason})",
             hint="allow its HOST:PORT in the policy, if it is meant to be reached",
         )
+
+
+async def _ask_status(session: TargetSession) -> str:
+    """Asks the document for its HTTP status, once it has our world: its first event tells that it began, not more."""
+    while (main := session.frames.main) is not None and main.world is None and session.load_state == "commit":
+        await session.changed()
+    return await session.evaluate(_STATUS, timeout_ms=1000)
 
 
 async def _commit(session: TargetSession, url: str, method: str, params: dict[str, Any]) -> None:

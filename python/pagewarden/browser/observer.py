@@ -51,7 +51,7 @@ _SCRIPT = """(() => {
     setTimeout(() => requestIdleCallback(copy, {timeout: 1000}), delay);
   };
   const watcher = new MutationObserver(() => soon(Math.max(INTERVAL, 20 * cost)));
-  const stop = () => { stopped = true; last = null; watcher.disconnect(); };
+  const stop = () => { stopped = true; last = null; watcher.disconnect(); delete globalThis.OBSERVER; };
   globalThis.OBSERVER = {stop};
   if (document.readyState === 'loading') {
     document.addEventListener('DOMContentLoaded', () => soon(0), {once: true});

@@ -6,6 +6,7 @@ that a person uses holds their mail and their bank: nothing of it is read before
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import lru_cache
 from urllib.parse import urlsplit
@@ -86,6 +87,22 @@ class OriginGate:
             # A blank document that nobody made is ours in a browser of ours, and anybody's in another.
             return url in ("", BLANK) and self._origins is None
         return self._decided(url if self._origins is None else origin_of(url) or "")
+
+    @property
+    def condition(self) -> str:
+        """A JavaScript condition that holds in the documents where a script of ours may stay between reads.
+
+        In a browser of ours it always holds: what the policy refuses is not read, and is nobody's secret from us.
+        """
+        if self._origins is None:
+            return "true"
+        if self._anything:
+            return "/^https?:/.test(globalThis.origin)"
+        return f"{json.dumps(sorted(self._origins))}.includes(globalThis.origin)"
+
+    def refuses(self, url: str) -> bool:
+        """Whether an address alone tells that its document may not be read."""
+        return not url.startswith(_INHERITING) and bool(url) and not self.allows(url)
 
     def _decide(self, url: str) -> bool:
         if self._origins is not None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from pagewarden.browser.capture import Captured, FrameCapture
 from pagewarden.browser.frames import WORLD_NAME
-from pagewarden.browser.ladder import DocumentGone, Rung, climb
+from pagewarden.browser.ladder import GRACE_MS, DocumentGone, Rung, climb
 from pagewarden.browser.reading_tab import text_of
 from pagewarden.errors import Blocked, Disconnected, InternalError, InvalidParameter, PageCrashed
 from pagewarden.models import PageText
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 MOST_FRAMES = 100
+
+# A page that hung a moment ago is not given its full time again.
+_HANGING_GRACE_MS = 20
 
 _NOT_OF_ITS_OWN = frozenset({"about:blank", "about:srcdoc"})
 
@@ -178,9 +181,7 @@ class _FrameView:
     async def evaluate(self, expression: str, *, timeout_ms: int) -> str:
         session = self._conversation.session
         try:
-            world = await session.send(
-                "Page.createIsolatedWorld", {"frameId": self._frame_id, "worldName": WORLD_NAME}
-            )
+            world = await session.send("Page.createIsolatedWorld", {"frameId": self._frame_id, "worldName": WORLD_NAME})
             answer = await session.send(
                 "Runtime.evaluate",
                 {
@@ -210,7 +211,7 @@ class _FrameView:
 
 
 class _TreeView(_FrameView):
-    """The page's frames, asked for in the same way as a frame's text, because a page that hangs must be paused for it."""
+    """The page's frames, asked for in the way of a frame's text: a page that hangs must be paused for it."""
 
     def __init__(self, conversation: _Conversation) -> None:
         super().__init__(conversation, None)
@@ -252,14 +253,19 @@ class PlaywrightPage:
             self.fresh = False
             self._conversation.prepare()
         self._check(self._address())
-        tree = await self._frame_tree(deadline)
+        tree, hangs = await self._frame_tree(deadline)
         if tree is None:
             return Captured(Rung(None, self._status(), "live", 0, "none"))
         main = tree["frame"]
         frames = list(_below(tree))
         rungs = await asyncio.gather(
             *(
-                climb(self._view(frame["id"]), expression_for, deadline=deadline)
+                climb(
+                    self._view(frame["id"]),
+                    expression_for,
+                    deadline=deadline,
+                    grace_ms=_HANGING_GRACE_MS if hangs else GRACE_MS,
+                )
                 for frame in (main, *(frame for frame in frames[:MOST_FRAMES] if self._may_read(frame)))
             )
         )
@@ -277,11 +283,11 @@ class PlaywrightPage:
         self._check(self._address())
         return Captured(rungs[0], captured, frame_id=main["id"], url=main.get("url", ""))
 
-    async def _frame_tree(self, deadline: float) -> dict[str, Any] | None:
-        """The frames that live in the page's process. A page that hangs tells them only when it is paused."""
+    async def _frame_tree(self, deadline: float) -> tuple[dict[str, Any] | None, bool]:
+        """The frames that live in the page's process, and whether it had to be paused to tell them."""
         view = _TreeView(self._conversation)
-        await climb(view, lambda _: "", deadline=deadline)
-        return view.tree
+        rung = await climb(view, lambda _: "", deadline=deadline)
+        return view.tree, rung.how == "paused"
 
     def _view(self, frame_id: str) -> _FrameView:
         if len(self._views) > 2 * MOST_FRAMES:

@@ -122,7 +122,11 @@ async def text_of(
 
 
 async def elements_of(
-    capturer: Capturer, selector: str, *, all: bool = False, timeout_ms: int = DEFAULT_TIMEOUT_MS  # noqa: A002
+    capturer: Capturer,
+    selector: str,
+    *,
+    all: bool = False,  # noqa: A002 (the public name)
+    timeout_ms: int = DEFAULT_TIMEOUT_MS,
 ) -> list[Element]:
     """Returns the elements that a selector names; `Tab.query` documents the arguments."""
     selector = checks.text("selector", selector)
@@ -136,7 +140,8 @@ async def elements_of(
         raise ReadTimeout("the page did not answer", hint=Report.way_on(captured.rung.status))
     snapshot = await _release(captured, capturer.policy, _WHOLE_CHARS, _WHOLE_NODES, clock)
     found, _ = await _off_the_loop(
-        lambda: snapshot.query(selector, all, DEFAULT_MAX_NODES, clock.left_ms), snapshot.node_count > _WHOLE_NODES // 10
+        lambda: snapshot.query(selector, all, DEFAULT_MAX_NODES, clock.left_ms),
+        snapshot.node_count > _WHOLE_NODES // 10,
     )
     return [Element(tag, ElementFacts(*facts)) for tag, *facts in found]
 
@@ -145,9 +150,7 @@ async def _off_the_loop(work: Callable[[], Answer], large: bool) -> Answer:
     return await asyncio.to_thread(work) if large else work()
 
 
-async def _release(
-    captured: Captured, policy: Policy, max_chars: int, max_nodes: int, clock: _Clock
-) -> _core.Snapshot:
+async def _release(captured: Captured, policy: Policy, max_chars: int, max_nodes: int, clock: _Clock) -> _core.Snapshot:
     # The collector's strings are UTF-16 in the page, where halves of a pair can stand alone.
     main = (captured.rung.payload or "").encode("utf-8", "surrogatepass")
     inner = [frame.payload.encode("utf-8", "surrogatepass") for frame in captured.frames if frame.payload]
@@ -157,7 +160,15 @@ async def _release(
 
     def release() -> _core.Snapshot:
         return _core.release_capture(
-            Policy.native(policy), main, inner, [], others, captured.closed_unread, max_chars, max_nodes, clock.timeout_ms
+            Policy.native(policy),
+            main,
+            inner,
+            [],
+            others,
+            captured.closed_unread,
+            max_chars,
+            max_nodes,
+            clock.timeout_ms,
         )
 
     return await _off_the_loop(release, len(main) > _LARGE_ANSWER)

@@ -102,17 +102,19 @@ class Tab:
             Blocked: The page may not be read (reason ``origin``).
             Disconnected: The tab or the browser is gone.
         """
+        self._check_address()
         session = await self._attached()
         async with _bounded("the browser did not answer"):
             told = (await self._browser.connection.send("Target.getTargetInfo", {"targetId": self._target_id}))[
                 "targetInfo"
             ]
-        main = session.frames.main
-        if main is None or not may_read(session, self._browser.gate, main):
+        main, url = session.frames.main, str(told.get("url", ""))
+        # Both are asked: what the browser says now, and what the page said last, if it said anything.
+        if not self._browser.gate.allows(url, origin="" if main is None else main.origin):
             raise origin_denied()
-        if not self._browser.gate.allows(told.get("url", ""), origin=main.origin):
+        if session.tree_known and main is not None and not may_read(session, self._browser.gate, main):
             raise origin_denied()
-        return released_title(told.get("title", ""), self._browser.policy)
+        return released_title(told.get("title", ""), self._browser.policy, told.get("url", ""))
 
     async def navigate(
         self, url: str, timeout_ms: int = NAVIGATION_TIMEOUT_MS, wait: Wait = "domcontentloaded"
@@ -207,7 +209,7 @@ class Tab:
     async def query(
         self,
         selector: str,
-        all: bool = False,  # noqa: A002, FBT001, FBT002 (the public name is fixed)
+        all: bool = False,  # noqa: A002 (the public name is fixed)
         *,
         timeout_ms: int = DEFAULT_TIMEOUT_MS,
     ) -> list[Element]:
@@ -253,6 +255,7 @@ class Tab:
             InternalError: The collector failed.
         """
         deadline = asyncio.get_running_loop().time() + timeout_ms / 1000
+        self._check_address()
         session = await self._attached()
         return await capture(session, self._browser.gate, expression_for, deadline=deadline, grace_ms=grace_ms)
 
@@ -296,6 +299,11 @@ class Tab:
     def _address(self) -> str:
         main = None if self._session is None else self._session.frames.main
         return main.url if main is not None and main.url else self._info.url
+
+    def _check_address(self) -> None:
+        """Refuses a tab of somebody else's by its address, before it is even attached to."""
+        if self._session is None and self._browser.gate.refuses(self._info.url):
+            raise origin_denied()
 
     async def _attached(self) -> TargetSession:
         if self._closed:

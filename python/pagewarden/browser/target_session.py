@@ -53,6 +53,7 @@ class TargetSession:
         session_id: The session.
         target_id: The page. In Chromium this is the id of its main frame too.
         observer: The script that makes last copies; None for none.
+        keeps: Whether a last copy of a frame may be kept. Default: of every frame.
         on_change: Called after each event that changes something.
     """
 
@@ -63,10 +64,12 @@ class TargetSession:
         target_id: str,
         *,
         observer: str | None = None,
+        keeps: Callable[[TargetSession, Frame], bool] | None = None,
         on_change: Callable[[], None] | None = None,
     ) -> None:
         self._connection = connection
         self._observer = observer
+        self._keeps = keeps
         self._on_change = on_change
         self._frame_sessions: dict[str, FrameSession] = {}
         self._prints = 0
@@ -370,7 +373,7 @@ class TargetSession:
         if params["name"] != BINDING_NAME:
             return
         frame = self.frames.frame_of_world(params["executionContextId"])
-        if frame is not None:
+        if frame is not None and (self._keeps is None or self._keeps(self, frame)):
             now = asyncio.get_running_loop().time()
             self.last_good.take(frame.id, frame.loader_id, frame.origin, params["payload"], now)
 

@@ -115,12 +115,18 @@ def _as_text(checks: list[Check], searches: list[Search]) -> str:
         if check.fix:
             lines.append(f"{'':<8} {'':<9} fix: {check.fix}")
     for search in searches:
-        lines += ["", f"{search.engine}: where it was looked for"]
-        width = max(len(candidate.origin) for candidate in search.candidates)
-        for candidate in search.candidates:
-            verdict = f"used: {candidate.version}" if candidate.accepted else candidate.refusal
-            place = candidate.place
-            if candidate.path is not None and candidate.path != place:
-                place = f"{place} -> {candidate.path}"
-            lines.append(f"  {candidate.origin:<{width}}  {place}: {verdict}")
+        lines += ["", *candidates(search)]
     return "\n".join(lines)
+
+
+def candidates(search: Search) -> list[str]:
+    """Returns every place where a browser was looked for with what was found there, one line each under a heading."""
+    lines = [f"{search.engine}: where it was looked for"]
+    width = max(len(candidate.origin) for candidate in search.candidates)
+    for candidate in search.candidates:
+        verdict = f"used: {candidate.version}" if candidate.accepted else candidate.refusal
+        place = candidate.place
+        if candidate.path is not None and candidate.path != place:
+            place = f"{place} -> {candidate.path}"
+        lines.append(f"  {candidate.origin:<{width}}  {place}: {verdict}")
+    return lines

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pagewarden.errors import (
     Blocked,
+    BrowserNotFound,
+    BrowserNotSupported,
     InvalidParameter,
     InvalidSelector,
     PagewardenError,
@@ -27,7 +29,7 @@ MEANINGS: dict[int, str] = {
     OK: "the answer is on stdout, also when a limit cut it; the notes on stderr then say what was left out",
     FAILED: "the page could not be read, or the selector matched nothing",
     USAGE: "the command line, the selector or the policy is not valid",
-    NO_BROWSER: "no usable browser was found (doctor)",
+    NO_BROWSER: "no usable browser was found (doctor, read --engine chromium)",
     REFUSED: "the network policy refuses the address",
     TIMEOUT: "nothing could be read in time",
     INTERRUPTED: "interrupted by the keyboard",
@@ -37,6 +39,8 @@ MEANINGS: dict[int, str] = {
 
 def for_error(error: PagewardenError) -> int:
     """Returns the exit code for an exception."""
+    if isinstance(error, BrowserNotFound | BrowserNotSupported):
+        return NO_BROWSER
     if isinstance(error, Blocked):
         return REFUSED
     if isinstance(error, ReadTimeout):

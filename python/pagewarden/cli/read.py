@@ -7,32 +7,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-import time
-from urllib.parse import urlsplit
 
-from pagewarden import samples
 from pagewarden.cli import exit_codes, terminal
-from pagewarden.models import PageText, Report
-from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS, Page
-from pagewarden.policy import Policy
-from pagewarden.reading import (
-    DEFAULT_MAX_BYTES,
-    DEFAULT_READ_TIMEOUT_MS,
-    is_address,
-    parse,
-    read,
-    read_stream,
-)
+from pagewarden.cli.engines import ENGINES, open_target
+from pagewarden.cli.notes import READABLE, tell
+from pagewarden.cli.opened import Clock, Opened
+from pagewarden.cli.policy_options import add_policy_arguments, policy_from
+from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS
+from pagewarden.reading import DEFAULT_MAX_BYTES, DEFAULT_READ_TIMEOUT_MS
 
 SUMMARY = "print the text of a page"
-
-_OPTION_FOR_LIMIT = {
-    "max_chars": "--max-chars",
-    "max_nodes": "--max-nodes",
-    "timeout_ms": "--timeout-ms",
-    "max_bytes": "--max-bytes",
-}
 
 
 def _count(text: str) -> int:
@@ -49,6 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options of the command."""
     parser.add_argument("target", metavar="URL|FILE|-", nargs="?", help="http(s) address, file, or - for stdin")
     parser.add_argument("--sample", action="store_true", help="read a bundled heavy page instead of a target")
+    parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default="auto",
+        help="chromium renders an address in a browser, static fetches it without running scripts, "
+        "auto renders when a browser is found (default %(default)s)",
+    )
     parser.add_argument("--selector", metavar="CSS", help="read only the first element that this selector matches")
     parser.add_argument(
         "--max-chars",
@@ -78,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=_count,
         default=DEFAULT_MAX_BYTES,
-        help="most bytes taken from the page (default %(default)s)",
+        help="most bytes taken from a page that is not rendered (default %(default)s)",
     )
     parser.add_argument("--all-text", action="store_true", help="also print the text that a person would not see")
     parser.add_argument(
@@ -87,14 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="person",
         help="what a person sees, or what the platform's innerText gives (default %(default)s)",
     )
-    parser.add_argument(
-        "--allow-host",
-        metavar="HOST:PORT",
-        action="append",
-        default=[],
-        help="allow this loopback or private host (repeatable)",
-    )
-    parser.add_argument("--policy", metavar="FILE", help="read the policy from this TOML file")
+    add_policy_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object with the text and its report")
     parser.add_argument("--quiet", action="store_true", help="print nothing but the answer and errors")
 
@@ -104,90 +88,31 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.sample == (arguments.target is not None):
         terminal.failure("give one target: a URL, a file, - or --sample", "pagewarden read --help lists the options")
         return exit_codes.USAGE
-    started = time.monotonic()
-    page = _page(arguments, _policy(arguments))
-    reading = page.text(
-        arguments.selector,
-        visible_only=not arguments.all_text,
-        rendering=arguments.rendering,
-        max_chars=arguments.max_chars,
-        max_nodes=arguments.max_nodes,
-        timeout_ms=_time_left(arguments, started),
-    )
+    clock = Clock(arguments.timeout_ms)
+    opened = open_target(arguments, policy_from(arguments), clock)
+    reading = opened.reading
+    if reading.status not in READABLE and not reading.text:
+        terminal.failure(
+            f"the page could not be read ({reading.status})",
+            "try again, allow more time with --timeout-ms, or fetch it with --engine static",
+        )
+        return exit_codes.TIMEOUT if reading.status == "renderer_busy" else exit_codes.FAILED
     if reading.report.scope_matched == 0:
         terminal.failure("the selector matched nothing", "check it against the page, or read the whole page without it")
         return exit_codes.FAILED
     if arguments.json:
-        terminal.answer(_as_json(page, reading))
+        terminal.answer(_as_json(opened))
     else:
         terminal.answer(reading.text)
     if not arguments.quiet:
-        _tell(reading.report, int((time.monotonic() - started) * 1000), all_text=arguments.all_text)
+        if opened.loading:
+            terminal.note("the page had not finished loading")
+        tell(reading.report, clock.elapsed_ms, all_text=arguments.all_text)
     return exit_codes.OK
 
 
-def _policy(arguments: argparse.Namespace) -> Policy:
-    base = Policy.from_file(arguments.policy) if arguments.policy else Policy()
-    return Policy([*base.allow_hosts, *arguments.allow_host], base.allow_domains, base.extra_keys)
-
-
-def _page(arguments: argparse.Namespace, policy: Policy) -> Page:
-    if arguments.sample:
-        return parse(samples.dashboard(), policy=policy)
-    timeout_ms = arguments.timeout_ms or DEFAULT_READ_TIMEOUT_MS
-    if arguments.target == "-":
-        return read_stream(sys.stdin.buffer, policy, url=None, timeout_ms=timeout_ms, max_bytes=arguments.max_bytes)
-    if is_address(arguments.target) and not arguments.quiet:
-        _announce(arguments.target)
-    return read(arguments.target, policy, timeout_ms=timeout_ms, max_bytes=arguments.max_bytes)
-
-
-def _announce(address: str) -> None:
-    # The host alone: the rest of an address may hold secrets, and stderr ends up in logs.
-    try:
-        host = urlsplit(address).hostname
-    except ValueError:
-        host = None
-    if host:
-        terminal.note(f"fetching from {terminal.neutral(host)}", label="pagewarden")
-
-
-def _time_left(arguments: argparse.Namespace, started: float) -> int:
-    if arguments.timeout_ms is None:
-        return DEFAULT_TIMEOUT_MS
-    spent = int((time.monotonic() - started) * 1000)
-    return max(1, int(arguments.timeout_ms) - spent)
-
-
-def _as_json(page: Page, reading: PageText) -> str:
-    return json.dumps({"url": page.url, "title": page.title, **reading.to_dict()}, ensure_ascii=False)
-
-
-def _tell(report: Report, elapsed_ms: int, *, all_text: bool) -> None:
-    """Says in a few lines what the report says in full."""
-    at_least = "at least " if report.total_is_lower_bound else ""
-    amount = f"{report.returned.chars:,} characters"
-    if not report.complete and report.total.chars > report.returned.chars:
-        amount = f"{report.returned.chars:,} of {at_least}{report.total.chars:,} characters"
-    terminal.note(f"{amount} in {elapsed_ms:,} ms ({report.source})", label="pagewarden")
-    for fired in report.limits:
-        option = _OPTION_FOR_LIMIT.get(fired.limit)
-        advice = f"; {option} N reads more" if option else ""
-        terminal.note(f"cut by {fired.limit} = {fired.value:,}{advice}")
-    if report.hidden and not all_text:
-        reasons = ", ".join(f"{reason} {count:,}" for reason, count in report.hidden.items())
-        terminal.note(f"hidden characters left out: {reasons}; --all-text adds them")
-    withheld = [name for name, present in (report.withheld or {}).items() if present]
-    if withheld:
-        terminal.note(f"secrets withheld: {', '.join(withheld)}")
-    unread = sum(frame.status != "read" for frame in report.frames)
-    if unread:
-        terminal.note(f"frames not read: {unread}")
-    if report.closed_shadow:
-        terminal.note(f"closed shadow roots not read: {report.closed_shadow}")
-    if report.canvas:
-        terminal.note(f"canvas elements, whose pixels are not text: {report.canvas}")
-    for name in report.clamped:
-        terminal.note(f"{_OPTION_FOR_LIMIT.get(name, name)} was reduced to its maximum")
-    for sentence in report.notes:
-        terminal.note(sentence)
+def _as_json(opened: Opened) -> str:
+    return json.dumps(
+        {"url": opened.url, "title": opened.title, **opened.reading.to_dict()},
+        ensure_ascii=False,
+    )

@@ -47,6 +47,11 @@ def note(text: str, *, label: str = "note") -> None:
     _to_stderr(_paint(f"{label}: {text}", _DIM))
 
 
+def plain(text: str) -> None:
+    """Writes text of our own to stderr as it stands."""
+    _to_stderr(neutral(text))
+
+
 def failure(message: str, hint: str) -> None:
     """Writes an error as two lines: what happened, and what to do about it."""
     _to_stderr(_paint("pagewarden:", _RED) + " " + _one_line(message))

@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
-use super::reader::{Head, LATE, Record, Records, Tail};
+use super::reader::{Head, LATE, Record, Records, SENTINEL, Tail};
 use crate::Error;
+use crate::firewall::REDACTED;
 use crate::report::{Geometry, LimitFired, Source};
 use crate::snapshot::columns::{Captured, MAX_NODES};
 use crate::snapshot::wire::push_lossy;
@@ -113,7 +114,7 @@ fn assemble(main: &str, mut streams: HashMap<&str, &str>, capture: &Capture<'_>)
     let (main_head, records) = Records::begin(main)?;
     let origin = Origin {
         source: Source::TreeWalker,
-        url: Some(main_head.url.clone()),
+        url: Some(main_head.url.replace(SENTINEL, REDACTED)),
         encoding: "",
         limits: Vec::new(),
         quirks: main_head.quirks,
@@ -149,7 +150,9 @@ fn assemble(main: &str, mut streams: HashMap<&str, &str>, capture: &Capture<'_>)
                 _ => assembly.unread(path),
             },
             Record::Candidate(number) => {
-                let path = format!("{}#{number}", layer.path);
+                // Places within a closed root are numbered on from those around it.
+                let frame = layer.path.split('#').next().unwrap_or_default();
+                let path = format!("{frame}#{number}");
                 if let Some(Ok((head, records))) = streams.remove(path.as_str()).map(Records::begin) {
                     assembly.push(Kind::ClosedShadowRoot, Namespace::Html, 0, Style::default());
                     layers.push(Layer::new(records, head, assembly.open.len()));
@@ -181,6 +184,14 @@ impl Assembly<'_> {
             self.open.push(node);
         }
         node
+    }
+
+    /// Stores a string of the page; what the collector covered reads as withheld.
+    fn store(&mut self, text: &str) -> Option<Span> {
+        if !text.contains(SENTINEL) {
+            return self.columns.store(text);
+        }
+        self.columns.store(&text.replace(SENTINEL, REDACTED))
     }
 
     fn close(&mut self) {
@@ -262,7 +273,7 @@ impl Assembly<'_> {
                 if self.columns.kind[last] != Kind::Element {
                     return None;
                 }
-                let value = self.columns.store(value)?;
+                let value = self.store(value)?;
                 self.columns.push_attribute(name, value);
             }
             Record::Text { style, text } => {
@@ -270,7 +281,7 @@ impl Assembly<'_> {
                     Some(number) => *layer.styles.get(number as usize)?,
                     None => Style::default(),
                 };
-                let span = self.columns.store(text)?;
+                let span = self.store(text)?;
                 let node = self.push(Kind::Text, Namespace::Html, 0, style);
                 self.columns.text[node as usize] = span;
             }

@@ -9,6 +9,8 @@ use crate::Error;
 
 /// How every answer begins; the digit is the version.
 pub(super) const MAGIC: &str = "pagewarden1:";
+/// Stands in the place of a value that a sensitive field holds. A page that writes it itself gets the placeholder.
+pub(super) const SENTINEL: &str = "\u{e7f1}\u{e7f2}";
 /// The answer of a reading that was started after it had expired.
 pub(super) const LATE: &str = "pagewarden-late";
 

@@ -120,6 +120,7 @@ fn source() -> String {
         include_str!("page/nodes.js"),
         include_str!("page/output.js"),
         include_str!("page/facts.js"),
+        include_str!("page/memory.js"),
         include_str!("page/fields.js"),
         include_str!("page/geometry.js"),
         include_str!("page/frames.js"),
@@ -148,6 +149,7 @@ fn facts() -> String {
     serde_json::json!({
         "magic": super::reader::MAGIC,
         "late": super::reader::LATE,
+        "sentinel": super::reader::SENTINEL,
         "white_space_shift": WHITE_SPACE_SHIFT,
         "transform_shift": TRANSFORM_SHIFT,
         "visibility_shift": VISIBILITY_SHIFT,

@@ -4,9 +4,38 @@
 // this reading), expires (milliseconds since 1970: a reading that starts later is refused at once), geometry, boxes,
 // scope (a structural selector or null), child (true in frames).
 
+// The documents and open shadow trees in which fields may stand, as far as they can be reached cheaply: the hosts that
+// an earlier part of this reading met are not needed for that, because a field marks itself when it is walked over.
+const MOST_ROOTS = 64;
+
+const rootsWithFields = () => {
+  const roots = [document];
+  for (let index = 0; index < window.length && roots.length < MOST_ROOTS; index += 1) {
+    try {
+      roots.push(window[index].document);
+    } catch {
+      // Of another origin: it is read by itself.
+    }
+  }
+  return roots;
+};
+
+const coveredAddress = (address) => {
+  let shown = covered(address);
+  try {
+    // The same in the encoding of addresses.
+    if (shown === address && covered(decodeURIComponent(address)) !== decodeURIComponent(address)) {
+      shown = covered(decodeURIComponent(address));
+    }
+  } catch {
+    // Not an encoding: there is nothing to decode.
+  }
+  return shown;
+};
+
 const headOf = (path, mode) => {
   const head = JSON.stringify({
-    url: document.URL,
+    url: coveredAddress(document.URL),
     quirks: document.compatMode === 'BackCompat',
     path,
     mode,
@@ -30,6 +59,7 @@ const collect = (options) => {
   const started = performance.now();
   if (Date.now() > options.expires) return FACTS.late;
   if (options.child && isReadByParent()) return '';
+  learnSecrets(rootsWithFields());
   const walk = new Walk(options, started);
   const root = document.documentElement;
   let matched = null;
@@ -56,7 +86,10 @@ const collect = (options) => {
 const collectClosed = (options, root, number) => {
   const started = performance.now();
   if (Date.now() > options.expires) return FACTS.late;
+  learnSecrets([...rootsWithFields(), root]);
   const walk = new Walk(options, started);
+  // The places in it are numbered on, so that a closed root within it is found in the same list.
+  walk.closed = collect.candidates;
   walk.flush(document.documentElement);
   const open = standAround(walk, root.host);
   open.next = firstChildOf(root);

@@ -10,19 +10,26 @@ const VALUE_ATTRIBUTES = new Set(FACTS.value_attributes);
 const SHOWN_VALUES = new Set(['submit', 'button', 'reset']);
 
 const holdsEntry = (element, name) =>
-  (name === 'input' && !SHOWN_VALUES.has(element.type)) || name === 'textarea' || name === 'select';
+  (name === 'input' && !SHOWN_VALUES.has(inputTypeOf(element))) || name === 'textarea' || name === 'select';
 
 // Fields that were sensitive at some time; the collector's world keeps this between reads, the page cannot see it.
-const everSensitive = (globalThis.pagewardenSensitive ??= new WeakSet());
+const everSensitive = (globalThis.pagewardenSensitive ??= { fields: new WeakSet(), list: [] });
+
+const rememberField = (element) => {
+  if (everSensitive.fields.has(element)) return;
+  everSensitive.fields.add(element);
+  everSensitive.list.push(new WeakRef(element));
+};
 
 const sensitiveFlags = (element, name) => {
-  if (name !== 'input') return FLAG.was_sensitive;
-  if (element.type === 'password' || (getAttributeOf(element, 'type') || '').trim().toLowerCase() === 'password') {
-    everSensitive.add(element);
+  if (name === 'input' && (inputTypeOf(element) === 'password' || declaresPassword(element))) {
+    rememberField(element);
     return FLAG.sensitive;
   }
-  return everSensitive.has(element) ? FLAG.was_sensitive : 0;
+  return everSensitive.fields.has(element) ? FLAG.was_sensitive : 0;
 };
+
+const declaresPassword = (element) => (getAttributeOf(element, 'type') || '').trim().toLowerCase() === 'password';
 
 const isField = (element, name) =>
   FIELDS.has(name) || hasAttributeOf(element, 'contenteditable') || hasAttributeOf(element, 'data-autofill');
@@ -30,7 +37,7 @@ const isField = (element, name) =>
 const writeFieldAttributes = (output, element) => {
   for (const name of FIELD_ATTRIBUTES) {
     const value = getAttributeOf(element, name);
-    if (value !== null) output.attribute(name, value);
+    if (value !== null) output.attribute(name, covered(value));
   }
 };
 
@@ -39,6 +46,6 @@ const writeAllAttributes = (output, element, name) => {
   const entered = holdsEntry(element, name);
   for (const attribute of getAttributeNamesOf(element)) {
     if (entered && VALUE_ATTRIBUTES.has(attribute)) continue;
-    output.attribute(attribute, getAttributeOf(element, attribute));
+    output.attribute(attribute, covered(getAttributeOf(element, attribute)));
   }
 };

@@ -11,6 +11,8 @@ const method = (prototype, name) => {
   return (node, argument) => call.call(node, argument);
 };
 
+const inputTypeOf = getter(HTMLInputElement.prototype, 'type');
+const inputValueOf = getter(HTMLInputElement.prototype, 'value');
 const firstChildOf = getter(Node.prototype, 'firstChild');
 const lastChildOf = getter(Node.prototype, 'lastChild');
 const nextSiblingOf = getter(Node.prototype, 'nextSibling');

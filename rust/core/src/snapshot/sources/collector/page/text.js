@@ -60,7 +60,7 @@ const refine = (walk, open, more) => {
 
 // Writes a text node as far as the budget goes, and says when a person cannot see it where it stands.
 const writeText = (walk, node, open) => {
-  const data = node.data;
+  const data = covered(node.data);
   const length = data.length;
   if (length === 0) return;
   const blank = isBlank(data);
