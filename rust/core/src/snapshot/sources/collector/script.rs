@@ -120,6 +120,7 @@ fn source() -> String {
         include_str!("page/nodes.js"),
         include_str!("page/output.js"),
         include_str!("page/facts.js"),
+        include_str!("page/letters.js"),
         include_str!("page/memory.js"),
         include_str!("page/fields.js"),
         include_str!("page/geometry.js"),

@@ -79,13 +79,6 @@ const endsWithSpace = (text) => {
   return code === 32 || code === 10 || code === 9 || code === 13;
 };
 
-// Whether the first letter of a block is made upper case. Only asked for a block whose text begins with a small letter.
-const raisesFirstLetter = (element, style, text) => {
-  const letter = /[\p{L}\p{N}]/u.exec(text);
-  if (letter === null || letter[0].toUpperCase() === letter[0] || style.display.startsWith('inline')) return false;
-  return getComputedStyle(element, '::first-letter').textTransform === 'uppercase' && style.textTransform !== 'uppercase';
-};
-
 // An icon: an empty element in a line that stands before text.
 const iconFlags = (element) => {
   const next = nextSiblingOf(element);

@@ -63,7 +63,7 @@ const writeText = (walk, node, open) => {
   const data = covered(node.data);
   const length = data.length;
   if (length === 0) return;
-  const blank = isBlank(data);
+  const blank = data.charCodeAt(0) <= 32 && isBlank(data);
   if (open.textFacts !== TEXT_KNOWN) readTextFacts(walk, open, blank);
   if (blank && open.collapses) {
     // What collapses may be long: indentation is a good part of many pages.
@@ -81,7 +81,7 @@ const writeText = (walk, node, open) => {
     return;
   }
   // White space at an end of an element stays when generated content stands beside it.
-  if (open.fresh && open.element !== null && raisesFirstLetter(open.element, open.style, data)) {
+  if (open.fresh && open.element !== null && raisesFirstLetter(walk, open, data)) {
     refine(walk, open, FLAG.first_letter_upper);
   }
   if (open.collapses && open.element !== null) {

@@ -35,6 +35,7 @@ class Walk {
     this.geometry = this.person && options.geometry ? 'wanted' : 'unchecked';
     this.virtual = false;
     this.scrollers = 0;
+    this.letters = new Map();
     this.closed = [];
     this.innerText = options.mode === 'innertext';
     this.places = [];
@@ -184,7 +185,8 @@ class Walk {
     const visibility = VISIBILITY[style.visibility] || 0;
     word |= visibility << FACTS.visibility_shift;
     inner.shown = visibility === 0 || this.withHidden;
-    const contentVisibility = style.contentVisibility;
+    // An inline box cannot be locked.
+    const contentVisibility = display === DISPLAY.inline ? 'visible' : style.contentVisibility;
     if (contentVisibility !== 'visible') word |= this.lockOf(element, contentVisibility);
     if (style.opacity === '0' && display !== DISPLAY.contents) word |= FLAG.opacity_zero;
     if (html && name === 'input') {
