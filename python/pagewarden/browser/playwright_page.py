@@ -37,6 +37,9 @@ _HANGING_GRACE_MS = 20
 
 _NOT_OF_ITS_OWN = frozenset({"about:blank", "about:srcdoc"})
 
+# How long a page may take to run on after a pause.
+_MOMENT_SECONDS = 0.05
+
 _LATE_SESSION = "the page did not answer when pagewarden first met it, and such a page cannot be paused"
 
 
@@ -76,6 +79,8 @@ class _Conversation:
         self.paused_by_other = False
         self.answered_once = False
         self.pausing = 0
+        # A pause that was asked for and has not come.
+        self._armed = False
         self._tasks: set[asyncio.Future[Any]] = set()
         for event, handler in (
             ("Inspector.targetCrashed", self._on_crashed),
@@ -101,11 +106,12 @@ class _Conversation:
         ):
             self.post(method, params)
 
-    def post(self, method: str, params: dict[str, Any] | None = None) -> None:
+    def post(self, method: str, params: dict[str, Any] | None = None) -> asyncio.Future[Any]:
         """Sends a command whose answer nobody needs."""
         task = asyncio.ensure_future(self.session.send(method, params or {}))
         self._tasks.add(task)
         task.add_done_callback(self._forget)
+        return task
 
     def _forget(self, task: asyncio.Future[Any]) -> None:
         self._tasks.discard(task)
@@ -126,6 +132,7 @@ class _Conversation:
 
     def _on_paused(self, _: dict[str, Any]) -> None:
         self.paused = True
+        self._armed = False
         if self.pausing == 0:
             # A pause of ours that came too late to be of use.
             self.post("Debugger.resume")
@@ -136,12 +143,23 @@ class _Conversation:
     async def pause(self) -> None:
         self.pausing += 1
         if self.pausing == 1:
+            self._armed = True
             self.post("Debugger.pause")
 
     async def resume(self) -> None:
         self.pausing -= 1
-        if self.pausing == 0 and self.paused:
-            self.post("Debugger.resume")
+        if self.pausing:
+            return
+        if self.paused:
+            sent = self.post("Debugger.resume")
+        elif self._armed:
+            # It did not come, because nothing ran any more. Left armed it would slow every later script of the page
+            # down, ours too, and stop one; a statement of ours trips it now.
+            sent = self.post("Runtime.evaluate", {"expression": "0", "silent": True})
+        else:
+            return
+        # Behind the sync face nothing is sent once the reading has returned.
+        await asyncio.wait((sent,), timeout=_MOMENT_SECONDS)
 
 
 class _FrameView:
