@@ -32,6 +32,8 @@ SIZES = (1_000, 10_000, 30_000, 100_000, 300_000)
 CHARACTERS = 20_000
 LIMIT_MS = 60_000
 MOST = 10**8
+# After so many seconds no way is measured more than once on a page.
+SECONDS = 240
 
 # Elements up to which a way is measured, in which rounds: dumps of a whole large page take minutes.
 ALL = 300_000
@@ -65,11 +67,14 @@ class Way:
     ours: bool = False
     up_to: int = ALL
     slow: bool = False
+    whole: bool = False
 
     def rounds(self, size: int) -> int:
         """How often it is measured on a page."""
         if size > self.up_to:
             return 0
+        if self.whole and size > DUMPS:
+            return 1
         return (SLOW_ROUNDS if self.slow else ROUNDS)[size]
 
 
@@ -123,8 +128,8 @@ def _ours(tab: Tab) -> list[Way]:
         Way(TEXT_INNERTEXT, text("innertext"), ours=True),
         Way(TEXT_PERSON, text("person"), ours=True),
         Way(SCOPED, scoped, ours=True),
-        Way(SNAPSHOT, snapshot(boxes=False), ours=True),
-        Way(SNAPSHOT_BOXES, snapshot(boxes=True), ours=True),
+        Way(SNAPSHOT, snapshot(boxes=False), ours=True, whole=True),
+        Way(SNAPSHOT_BOXES, snapshot(boxes=True), ours=True, whole=True),
     ]
 
 
@@ -182,8 +187,8 @@ async def _once(way: Way, pid: int | None) -> tuple[float, float | None]:
     return wall, None if before is None or after is None else after - before
 
 
-async def _measure(ways: Sequence[Way], size: int, pid: int | None) -> list[Cost]:
-    """All ways in turn on one page, each round beginning with another."""
+async def _measure(ways: Sequence[Way], size: int, pid: int | None, until: float) -> list[Cost]:
+    """All ways in turn on one page, each round beginning with another. Past a moment there is one round for all."""
     spent: dict[str, list[tuple[float, float | None]]] = {way.name: [] for way in ways}
     given_up: set[str] = set()
     for way in ways:
@@ -194,6 +199,8 @@ async def _measure(ways: Sequence[Way], size: int, pid: int | None) -> list[Cost
         first = number % len(ways)
         for way in [*ways[first:], *ways[:first]]:
             if number >= way.rounds(size) or way.name in given_up:
+                continue
+            if number > 0 and perf_counter() > until:
                 continue
             try:
                 spent[way.name].append(await _once(way, pid))
@@ -232,6 +239,7 @@ async def measure(sizes: Sequence[int] = SIZES) -> tuple[str, list[Cost]]:
 
     port = free_port()
     costs: list[Cost] = []
+    until = perf_counter() + SECONDS
     with Server() as server:
         policy = Policy(allow_hosts=[server.host])
         async with (
@@ -245,7 +253,7 @@ async def measure(sizes: Sequence[int] = SIZES) -> tuple[str, list[Cost]]:
                 theirs = await playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
                 page = next(page for context in theirs.contexts for page in context.pages if "dashboard" in page.url)
                 with _quiet():
-                    costs += await _measure([*_ours(tab), *_raw(tab), *_playwright(page)], size, pid)
+                    costs += await _measure([*_ours(tab), *_raw(tab), *_playwright(page)], size, pid, until)
                 await theirs.close()
                 await tab.close()
         version = browser.version
