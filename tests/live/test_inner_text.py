@@ -36,3 +36,19 @@ def test_a_dashboard_reads_as_its_inner_text_in_both_ways_of_asking(browser: Bro
     assert "TASK" not in whole
     assert "Task 1\t" in whole
     tab.close()
+
+
+@pytest.mark.parametrize(("query", "raised"), [("", "small beginning 390"), ("?late", "Small beginning 390")])
+def test_a_first_letter_is_raised_where_a_sheet_says_so(
+    browser: Browser, sites: Sites, query: str, raised: str
+) -> None:
+    tab = browser.open(sites.url(f"/firstletters{query}"), wait="load")
+    try:
+        lines = tab.text().text.splitlines()
+        assert "small beginning 389" in lines
+        assert raised in lines
+        # A shadow tree has sheets of its own.
+        assert "Within the shadow" in lines
+        assert raised in tab.text(rendering="innertext").text.splitlines()
+    finally:
+        tab.close()
