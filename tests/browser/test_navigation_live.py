@@ -20,17 +20,19 @@ async def test_a_navigation_tells_where_it_ended(site: Site) -> None:
         tab = await browser.new_tab()
         assert tab.url == "about:blank"
         result = await tab.navigate(site.url("/plain?token=abc#part"), wait="load")
-        assert (result.url, result.status, result.load_state) == (site.url("/plain"), 200, "load")
-        assert tab.url == site.url("/plain")
+        assert (result.status, result.load_state) == (200, "load")
+        assert result.url == tab.url
+        assert tab.url.startswith(site.url("/plain"))
+        assert "abc" not in tab.url
         assert await tab.title() == "Title of /plain"
         site.paths["/absent"] = Answer(b"<body>not here", status=404)
         result = await tab.navigate(site.url("/absent"))
         assert result.status == 404
         result = await tab.navigate(site.url("/absent#elsewhere"))
-        assert result.url == site.url("/absent")
+        assert result.url.startswith(site.url("/absent"))
         await tab.back()
         result = await tab.back()
-        assert result.url == site.url("/plain")
+        assert result.url.startswith(site.url("/plain"))
         result = await tab.forward()
         assert result.url == site.url("/absent")
         await tab.back()
