@@ -16,7 +16,7 @@ RUST_SOURCES := $(shell find rust -name target -prune -o \( -name '*.rs' -o -nam
 # `value` keeps a dollar sign in an address from being taken for a variable of make.
 export READ_URL := $(value URL)
 
-.PHONY: help setup browser-for-address read doctor test test-rust test-python test-c test-fuzz test-inspector test-all lint format bench capi clean
+.PHONY: help setup browser-for-address read doctor test test-rust test-python test-slow test-c test-fuzz test-inspector test-all lint format bench capi clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,7 +70,10 @@ test-rust:
 	$(CARGO) test --workspace --locked
 
 test-python: $(STAMP)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m "not slow"
+
+test-slow: $(STAMP) ## the tests that take minutes: 300,000 elements, thousands of readings
+	$(BIN)/python -m pytest -m slow
 
 test-c:
 	@if [ -x tests/c/run.sh ]; then tests/c/run.sh; else echo "test-c: tests/c/run.sh is absent, nothing to run"; fi
@@ -98,7 +101,7 @@ test-inspector: $(STAMP) ## try the MCP server with the official Inspector
 		$(BIN)/python -m pytest tests/mcp/test_inspector.py; \
 	else echo "test-inspector: npm is absent, nothing to run"; fi
 
-test-all: test test-inspector lint ## run every test and every check
+test-all: test test-slow test-inspector lint ## run every test and every check
 
 lint: $(STAMP) $(DENY) ## formatting, lints, types, stubs, licences
 	$(CARGO) fmt --all --check

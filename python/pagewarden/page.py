@@ -10,7 +10,7 @@ import json
 from typing import Literal
 
 from pagewarden import _core, checks
-from pagewarden.models import HiddenRun, PageText, Report
+from pagewarden.models import Element, ElementFacts, HiddenRun, PageText, Report
 
 Rendering = Literal["person", "innertext"]
 """``person``: what a person sees, frames and shadow roots too. ``innertext``: what the innerText property gives."""
@@ -90,6 +90,32 @@ class Page:
             hidden_runs=tuple(HiddenRun(offset, length, reason) for offset, length, reason in hidden_runs),
             report=report,
         )
+
+    def query(
+        self,
+        selector: str,
+        all: bool = False,  # noqa: A002 (the public name is fixed)
+        *,
+        timeout_ms: int = DEFAULT_TIMEOUT_MS,
+    ) -> list[Element]:
+        """Returns the first element that a selector matches, or all of them up to 20,000, in document order.
+
+        Args:
+            selector: A CSS selector, matched on the redacted page.
+            all: Every match instead of the first alone. Default False.
+            timeout_ms: Most milliseconds. Default 3,000.
+
+        Raises:
+            InvalidSelector: The selector cannot be parsed.
+            InvalidParameter: Another argument is of the wrong kind or too small.
+        """
+        found, _ = self._snapshot.query(
+            checks.text("selector", selector),
+            checks.truth("all", all),
+            DEFAULT_MAX_NODES,
+            checks.whole_number("timeout_ms", timeout_ms),
+        )
+        return [Element(tag, ElementFacts(*facts)) for tag, *facts in found]
 
     def __repr__(self) -> str:
         return f"<Page url={self.url!r} nodes={self.node_count}>"

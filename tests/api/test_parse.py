@@ -168,10 +168,24 @@ def test_a_page_has_no_way_back_to_its_bytes() -> None:
     with pytest.raises(AttributeError):
         page.html = "x"  # type: ignore[attr-defined]
     public = {name for name in dir(page._snapshot) if not name.startswith("__")}  # noqa: SLF001 (the point of the test)
-    assert public == {"url", "title", "node_count", "text"}
+    assert public == {"url", "title", "node_count", "query", "text"}
 
 
 def test_depth_is_no_danger() -> None:
     depth = 50_000
     reading = pagewarden.parse("<div>" * depth + "deep").text(max_nodes=200_000)
     assert reading.text == "deep"
+
+
+def test_elements_tell_how_they_appear() -> None:
+    page = pagewarden.parse("<ul><li>seen<li hidden>unseen<li style=opacity:0>clear</ul>")
+    facts = [element.facts for element in page.query("li", all=True)]
+    assert [(fact.rendered, fact.painted, fact.in_text) for fact in facts] == [
+        (True, True, True),
+        (False, False, False),
+        (True, False, True),
+    ]
+    assert [element.tag for element in page.query("ul, li")] == ["ul"]
+    assert page.query("table") == []
+    with pytest.raises(pagewarden.InvalidSelector):
+        page.query("li[")

@@ -21,18 +21,16 @@ async def test_a_navigation_tells_where_it_ended(site: Site) -> None:
         assert tab.url == "about:blank"
         result = await tab.navigate(site.url("/plain?token=abc#part"), wait="load")
         assert (result.status, result.load_state) == (200, "load")
-        assert result.url == tab.url
-        assert tab.url.startswith(site.url("/plain"))
-        assert "abc" not in tab.url
+        assert result.url == tab.url == site.url("/plain?token=[REDACTED]#part")
         assert await tab.title() == "Title of /plain"
         site.paths["/absent"] = Answer(b"<body>not here", status=404)
         result = await tab.navigate(site.url("/absent"))
         assert result.status == 404
         result = await tab.navigate(site.url("/absent#elsewhere"))
-        assert result.url.startswith(site.url("/absent"))
+        assert result.url == site.url("/absent#elsewhere")
         await tab.back()
         result = await tab.back()
-        assert result.url.startswith(site.url("/plain"))
+        assert result.url == site.url("/plain?token=[REDACTED]#part")
         result = await tab.forward()
         assert result.url == site.url("/absent")
         await tab.back()

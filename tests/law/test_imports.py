@@ -23,6 +23,7 @@ ROOM_OF = {
     "reading": "readings",
     "samples": "readings",
     "browser": "browser",
+    "sync": "tools",
     "tools": "tools",
     "mcp": "faces",
     "cli": "faces",

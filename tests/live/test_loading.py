@@ -168,7 +168,7 @@ def test_a_popup_is_a_tab_of_its_own(sites: Sites) -> None:
     with Browser.launch(policy=policy, args=["--disable-popup-blocking"]) as browser:
         opener = browser.open(sites.url("/popup"), wait="load")
         time.sleep(1.5)
-        popups = [tab for tab in browser.tabs() if (tab.url or "").endswith("/plainpage")]
+        popups = [tab for tab in browser.tabs() if "/plainpage" in tab.url]
         assert len(popups) == 1
         assert "The first paragraph." in popups[0].text().text
         assert "Text of the opener." in opener.text().text

@@ -143,6 +143,15 @@ def test_a_cancelled_call_stops_and_the_next_one_works(wire: Wire, site: Site) -
     assert time.monotonic() - started < 3
 
 
+def test_a_page_without_a_title_does_not_tell_its_address_by_it(wire: Wire, site: Site) -> None:
+    site.serve("/", "<p>untitled")
+    for end in (f"?access_token={SECRET}", f"?q=%C3%A9&password={SECRET}", f"#access_token={SECRET}"):
+        went = answer_of(wire, "navigate", url=site.url(f"/{end}"))
+        assert went["title"] == ""
+        assert SECRET not in str(went)
+    assert SECRET not in str(answer_of(wire, "tabs_context_mcp")) + str(answer_of(wire, "browser_status"))
+
+
 def test_a_heavy_page_is_cut_in_time(wire: Wire, site: Site) -> None:
     site.serve("/", samples.dashboard())
     tab = answer_of(wire, "navigate", url=site.url())["tab_id"]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.loopback import Site
 
+from pagewarden.browser.finder import find
 from pagewarden.cli import exit_codes
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
@@ -26,10 +27,21 @@ def blocks(language: str) -> list[str]:
     return found
 
 
+def with_our_browser(program: str) -> str:
+    """Names the browser of this machine, where an example starts the one that Playwright would have downloaded."""
+    found = find("chromium").found
+    if found is None or "playwright" not in program:
+        return program
+    arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    launch = f"chromium.launch(executable_path={str(found.path)!r}, args={arguments!r})"
+    assert "chromium.launch()" in program
+    return program.replace("chromium.launch()", launch)
+
+
 @pytest.mark.parametrize("block", blocks("python"))
 def test_python_examples_run(block: str, site: Site) -> None:
     site.serve("/", "<p>Hello from this machine")
-    program = block.replace(PLACEHOLDER, site.host)
+    program = with_our_browser(block.replace(PLACEHOLDER, site.host))
     finished = subprocess.run(
         [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False, timeout=60
     )

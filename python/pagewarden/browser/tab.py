@@ -114,7 +114,7 @@ class Tab:
             raise origin_denied()
         if session.tree_known and main is not None and not may_read(session, self._browser.gate, main):
             raise origin_denied()
-        return released_title(told.get("title", ""), self._browser.policy)
+        return released_title(told.get("title", ""), self._browser.policy, told.get("url", ""))
 
     async def navigate(
         self, url: str, timeout_ms: int = NAVIGATION_TIMEOUT_MS, wait: Wait = "domcontentloaded"

@@ -6,10 +6,13 @@ const LEAST_SECRET = 6;
 // A page may put a word into a field to have its own text blotted out: a plain word that stands everywhere is no secret.
 const MOST_HITS_OF_A_WORD = 32;
 
+// A page with more password fields than this is no page for people.
+const MOST_SECRETS = 64;
+
 let secrets = [];
 
 const learn = (value) => {
-  if (typeof value !== 'string' || value.trim().length < LEAST_SECRET) return;
+  if (typeof value !== 'string' || value.trim().length < LEAST_SECRET || secrets.length >= MOST_SECRETS) return;
   const folded = value.toLowerCase();
   if (secrets.some((secret) => secret.folded === folded)) return;
   secrets.push({ value, folded, isWord: /^\p{L}+$/u.test(value), hits: 0 });

@@ -16,6 +16,8 @@ class Place {
     this.word = 0;
     this.display = DISPLAY.block;
     this.style = null;
+    // Whether it is the containing block of fixed boxes; asked for when one comes.
+    this.catches = null;
     this.next = null;
     // Only one child is read.
     this.single = false;

@@ -7,6 +7,7 @@ const CLOCK_STRIDE = 64;
 const MOST_HIDDEN_NODES = 100000;
 const MOST_CLOSED_CANDIDATES = 64;
 const MOST_FRAME_DEPTH = 16;
+const MOST_SCROLLERS = 24;
 const HAS_OWN_FLAGS = new Set([...FACTS.replaced, 'details', 'object']);
 const ITEMS = new Set([DISPLAY.flex, DISPLAY.grid, DISPLAY['inline-flex']]);
 const CODE = new Set(FACTS.code);
@@ -22,7 +23,8 @@ class Walk {
     this.maxChars = options.chars;
     this.maxNodes = options.nodes;
     this.boxes = options.boxes;
-    this.deadline = started + options.ms;
+    // What started late has less time left: the answer is waited for until a moment, not for a while.
+    this.deadline = started + Math.min(options.ms, options.expires - Date.now());
     this.started = started;
     this.output = new Output();
     this.nodes = 0;
@@ -32,6 +34,7 @@ class Walk {
     this.hiddenIsLowerBound = false;
     this.geometry = this.person && options.geometry ? 'wanted' : 'unchecked';
     this.virtual = false;
+    this.scrollers = 0;
     this.closed = [];
     this.innerText = options.mode === 'innertext';
     this.places = [];
@@ -159,6 +162,7 @@ class Walk {
     inner.namespace = namespace;
     inner.display = display;
     inner.style = style;
+    inner.catches = null;
     inner.next = firstChildOf(element);
     inner.single = false;
     inner.light = false;
@@ -232,7 +236,8 @@ class Walk {
     for (let depth = inner.depth - 1; depth > 0; depth -= 1) {
       const around = this.places[depth];
       if (around === undefined || around.style === null || around.view !== inner.view) break;
-      if (localNameOf(around.element) !== 'html' && catchesFixed(around.style)) {
+      around.catches ??= around.name !== 'html' && catchesFixed(around.style);
+      if (around.catches) {
         inner.home = around.home;
         inner.region = around.region;
         inner.whyNot = around.whyNot;
@@ -259,7 +264,10 @@ class Walk {
     if (overflows && !isRoot && display !== DISPLAY.contents) {
       if (region !== null) region = regionInside(element, style, region);
       const scrolls = style.overflowY === 'auto' || style.overflowY === 'scroll';
-      if (scrolls && !this.virtual && region !== null) this.virtual = looksVirtual(element);
+      if (scrolls && !this.virtual && region !== null && this.scrollers < MOST_SCROLLERS) {
+        this.scrollers += 1;
+        this.virtual = looksVirtual(element);
+      }
     }
     // The cells of a collapsed column have no width, and nothing else tells.
     if (display === DISPLAY['table-cell'] && clientWidthOf(element) === 0) region = null;
