@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DENY := build/tools/bin/cargo-deny
-RUST_SOURCES := $(shell find rust -name target -prune -o \( -name '*.rs' -o -name '*.toml' -o -name '*.css' \) -print)
+RUST_SOURCES := $(shell find rust -name target -prune -o \( -name '*.rs' -o -name '*.toml' -o -name '*.css' -o -name '*.js' \) -print)
 
 # `value` keeps a dollar sign in an address from being taken for a variable of make.
 export READ_URL := $(value URL)

@@ -2,10 +2,12 @@
 from typing import Final, final
 
 __all__ = [
+    "ABSENT",
     "CANDIDATES",
     "Policy",
     "Snapshot",
     "__version__",
+    "collector",
     "collector_call",
     "decide",
     "is_structural",
@@ -15,6 +17,7 @@ __all__ = [
     "release_capture",
 ]
 
+ABSENT: Final[str]
 CANDIDATES: Final[str]
 __version__: Final[str]
 
@@ -72,6 +75,7 @@ def decide(
     redirects: list[str],
     policy: Policy,
 ) -> tuple[str, str]: ...
+def collector() -> str: ...
 def collector_call(
     mode: str,
     hidden: bool,

@@ -14,6 +14,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
+from pagewarden import _core
 from pagewarden.browser.capture import Captured, FrameCapture
 from pagewarden.browser.frames import WORLD_NAME
 from pagewarden.browser.ladder import GRACE_MS, DocumentGone, Rung, climb
@@ -197,6 +198,13 @@ class _FrameView:
         await self._conversation.resume()
 
     async def evaluate(self, expression: str, *, timeout_ms: int) -> str:
+        value = await self._evaluate(expression, timeout_ms)
+        if value != _core.ABSENT:
+            return value
+        await self._evaluate(_core.collector(), timeout_ms)
+        return await self._evaluate(expression, timeout_ms)
+
+    async def _evaluate(self, expression: str, timeout_ms: int) -> str:
         session = self._conversation.session
         try:
             world = await session.send("Page.createIsolatedWorld", {"frameId": self._frame_id, "worldName": WORLD_NAME})

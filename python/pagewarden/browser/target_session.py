@@ -11,6 +11,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from pagewarden import _core
 from pagewarden.browser.connection import CLOSED, CommandFailed, Connection
 from pagewarden.browser.frames import WORLD_NAME, Frame, Frames
 from pagewarden.browser.ladder import DocumentGone, Terminated
@@ -200,6 +201,14 @@ class TargetSession:
             PageCrashed: The page crashed.
             Disconnected: The page or the browser is gone.
         """
+        value = await self._evaluate(expression, frame_id, timeout_ms)
+        if value != _core.ABSENT:
+            return value
+        # The collector is told to a world once, when it is first missed.
+        await self._evaluate(_core.collector(), frame_id, timeout_ms)
+        return await self._evaluate(expression, frame_id, timeout_ms)
+
+    async def _evaluate(self, expression: str, frame_id: str | None, timeout_ms: int) -> str:
         if self.crashed:
             raise page_crashed()
         frame = self.frames.get(frame_id or self.frames.main_id)

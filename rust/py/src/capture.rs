@@ -47,6 +47,12 @@ pub(crate) fn call(
     })
 }
 
+/// The expression that installs the collector in a world.
+#[pyfunction]
+pub(crate) fn collector() -> &'static str {
+    pagewarden_core::snapshot::collector()
+}
+
 /// Whether a selector may be resolved in the page.
 #[pyfunction]
 pub(crate) fn is_structural(py: Python<'_>, selector: &str) -> PyResult<bool> {

@@ -18,13 +18,16 @@ mod _core {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::capture::{call, is_structural, release_capture};
+    use super::capture::{call, collector, is_structural, release_capture};
     #[pymodule_export]
     use super::network::{decide, read_url};
     #[pymodule_export]
     use super::policy::{Policy, redact_url};
     #[pymodule_export]
     use super::snapshot::{Snapshot, parse};
+
+    #[pymodule_export]
+    const ABSENT: &str = pagewarden_core::snapshot::ABSENT;
 
     #[pymodule_export]
     const CANDIDATES: &str = pagewarden_core::snapshot::CANDIDATES;

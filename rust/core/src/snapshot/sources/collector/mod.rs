@@ -8,4 +8,4 @@ mod reader;
 mod script;
 
 pub use assemble::{Capture, decode_capture};
-pub use script::{CANDIDATES, CollectorCall, Mode, closed_root_call, collector_call};
+pub use script::{ABSENT, CANDIDATES, CollectorCall, Mode, closed_root_call, collector, collector_call};

@@ -1,7 +1,7 @@
 //! The collector's source with its tables filled in, and the call that runs it.
 //!
-//! The tables are made from the enumerations of this crate. The call holds the script itself, so that a world that was
-//! made a moment ago, in a frame nobody expected, can be read without an installation step.
+//! The tables are made from the enumerations of this crate. The script is installed once in each world; a call says where
+//! it is missing, as in a frame that was made a moment ago.
 
 use std::sync::LazyLock;
 
@@ -65,19 +65,25 @@ const LARGEST: u64 = 1 << 52;
 
 static SOURCE: LazyLock<String> = LazyLock::new(source);
 
-/// The expression that makes a reading, to be evaluated in the isolated world.
+/// What a call answers where the collector has not been installed yet.
+pub const ABSENT: &str = "pagewarden-absent";
+
+/// The expression that installs the collector in a world; it is always the same, and so compiled once.
+#[must_use]
+pub fn collector() -> &'static str {
+    static INSTALL: LazyLock<String> =
+        LazyLock::new(|| format!("(globalThis.pagewardenCollect??={},\"ready\")", SOURCE.as_str()));
+    &INSTALL
+}
+
+/// The expression that makes a reading, to be evaluated in an isolated world; [`ABSENT`] where [`collector`] has not been
+/// evaluated before. The function is not reachable from the page's own world.
 ///
-/// It holds nothing but our script, numbers and the selector as a JSON string.
+/// It holds nothing but our words, numbers and the selector as a JSON string. It is short, because the engine keeps the
+/// text of everything that it is told to evaluate until the page is short of memory.
 #[must_use]
 pub fn collector_call(call: &CollectorCall<'_>) -> String {
-    let mut text = String::with_capacity(SOURCE.len() + 512);
-    // The first call of a world keeps the function; it is not reachable from the page's own world.
-    text.push_str("(globalThis.pagewardenCollect??=");
-    text.push_str(&SOURCE);
-    text.push_str(")(");
-    text.push_str(&options(call));
-    text.push(')');
-    text
+    format!("globalThis.pagewardenCollect?pagewardenCollect({}):{ABSENT:?}", options(call))
 }
 
 fn options(call: &CollectorCall<'_>) -> String {
@@ -261,6 +267,6 @@ mod tests {
         });
         assert!(call.contains(r#"scope:"a\"];alert(1)//"#), "the quote is escaped");
         assert!(call.contains("chars:4503599627370496,"));
-        assert!(!call.contains("\n//"));
+        assert!(!super::collector().contains("\n//"));
     }
 }
