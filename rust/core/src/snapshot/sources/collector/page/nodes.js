@@ -51,5 +51,6 @@ const hasAttributesOf = method(Element.prototype, 'hasAttributes');
 const getAttributeNamesOf = method(Element.prototype, 'getAttributeNames');
 const getBoundingClientRectOf = method(Element.prototype, 'getBoundingClientRect');
 const checkVisibilityOf = method(Element.prototype, 'checkVisibility');
+const getAnimationsOf = method(Element.prototype, 'getAnimations');
 const getRootNodeOf = method(Node.prototype, 'getRootNode');
 const containsOf = method(Node.prototype, 'contains');

@@ -40,6 +40,8 @@ const readTextFacts = (walk, open, blank) => {
   open.textFacts = TEXT_KNOWN;
   const { style } = open;
   let more = transformOf(style.textTransform) << FACTS.transform_shift;
+  // A picture can stand in the place of the content.
+  if (style.content.startsWith('url(')) more |= FLAG.replaced;
   if (style.webkitTextSecurity !== 'none') {
     more |= FLAG.text_security;
     open.secret = true;

@@ -188,7 +188,7 @@ class Walk {
     // An inline box cannot be locked.
     const contentVisibility = display === DISPLAY.inline ? 'visible' : style.contentVisibility;
     if (contentVisibility !== 'visible') word |= this.lockOf(element, contentVisibility);
-    if (style.opacity === '0' && display !== DISPLAY.contents) word |= FLAG.opacity_zero;
+    if (style.opacity === '0' && display !== DISPLAY.contents && !isFading(element)) word |= FLAG.opacity_zero;
     if (html && name === 'input') {
       const sensitive = sensitiveFlags(element, name);
       word |= sensitive;
@@ -431,6 +431,9 @@ class Walk {
     this.closed.push(element);
   }
 }
+
+// Whether an element is only transparent for the moment: what fades in is read like what is there.
+const isFading = (element) => getAnimationsOf(element).some((animation) => animation.playState === 'running');
 
 // Content that is skipped because it is far from the viewport: it is there, but innerText does not give it.
 const isSkipped = (element) => {
