@@ -86,7 +86,7 @@ def _decades(low: float, high: float) -> list[float]:
 
 def log_lines(title: str, x_axis: str, y_axis: str, lines: Sequence[Line]) -> str:
     """Lines over two logarithmic axes: equal growth is an equal slope, and what is flat costs the same."""
-    left, right, top, height = 76, 170, 14, 340
+    left, right, top, height = 76, 190, 14, 340
     bottom, edge = top + height, WIDTH - right
     xs = [x for line in lines for x, _ in line.points]
     ys = [y for line in lines for _, y in line.points]

@@ -89,7 +89,9 @@ def _chart(run: Live, title: str, ways: dict[str, int]) -> str:
     for way, colour in ways.items():
         points = [(cost.elements / 1000, cost.wall_ms) for cost in run.costs if cost.way == way]
         if points:
-            lines.append(Line(way.removeprefix("pagewarden "), points, colour, ours=way.startswith("pagewarden")))
+            ours = way.startswith("pagewarden")
+            name = way.removeprefix("pagewarden ") if ours else way.partition(",")[0]
+            lines.append(Line(name, points, colour, ours=ours))
     return log_lines(title, "thousand elements of the page", "milliseconds", lines) if lines else ""
 
 

@@ -82,6 +82,8 @@ class _Conversation:
         self.pausing = 0
         # A pause that was asked for and has not come.
         self._armed = False
+        # Whether the page has answered since.
+        self.answers = False
         self._tasks: set[asyncio.Future[Any]] = set()
         for event, handler in (
             ("Inspector.targetCrashed", self._on_crashed),
@@ -145,6 +147,7 @@ class _Conversation:
         self.pausing += 1
         if self.pausing == 1:
             self._armed = True
+            self.answers = False
             self.post("Debugger.pause")
 
     async def resume(self) -> None:
@@ -153,14 +156,16 @@ class _Conversation:
             return
         if self.paused:
             sent = self.post("Debugger.resume")
+            self.answers = True
         elif self._armed:
             # It did not come, because nothing ran any more. Left armed it would slow every later script of the page
             # down, ours too, and stop one; a statement of ours trips it now.
             sent = self.post("Runtime.evaluate", {"expression": "0", "silent": True})
         else:
             return
-        # Behind the sync face nothing is sent once the reading has returned.
-        await asyncio.wait((sent,), timeout=_MOMENT_SECONDS)
+        if self.answers:
+            # Behind the sync face nothing is sent once the reading has returned.
+            await asyncio.wait((sent,), timeout=_MOMENT_SECONDS)
 
 
 class _FrameView:
@@ -224,7 +229,7 @@ class _FrameView:
         value = answer.get("result", {}).get("value")
         if not isinstance(value, str):
             raise InternalError("the collector failed", hint="report this as a defect of pagewarden")
-        self._conversation.answered_once = True
+        self._conversation.answered_once = self._conversation.answers = True
         return value
 
     def _translated(self, error: Exception) -> Exception:
@@ -249,6 +254,7 @@ class _TreeView(_FrameView):
         except Exception as error:  # noqa: BLE001
             raise self._translated(error) from None
         self.tree = answer["frameTree"]
+        self._conversation.answers = True
         return ""
 
 
