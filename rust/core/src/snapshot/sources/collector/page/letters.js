@@ -57,6 +57,9 @@ const isInDocument = (open, owner) =>
 // Whether the first letter of a block is made upper case. Only asked for a block whose text begins with a small letter.
 const raisesFirstLetter = (walk, open, text) => {
   if (INLINE.has(open.display)) return false;
+  // Capital letters and digits of ASCII begin most texts.
+  const code = text.charCodeAt(0);
+  if ((code > 64 && code < 91) || (code > 47 && code < 58)) return false;
   const letter = /[\p{L}\p{N}]/u.exec(text);
   if (letter === null || letter[0].toUpperCase() === letter[0]) return false;
   const { element, style } = open;

@@ -7,6 +7,11 @@ const isBlank = (text) => /^[ \t\n\r\f]*$/.test(text);
 
 // Units that remain of text whose white space collapses: at most what the reader will make of it, never more.
 const collapsedLength = (text) => {
+  const { length } = text;
+  // Most texts are words in a line, with single spaces between them.
+  if (length < 64 && !text.includes('  ') && !text.includes('\n') && !text.includes('\t')) {
+    return Math.max(0, length - (text.charCodeAt(0) === 32 ? 1 : 0) - (text.charCodeAt(length - 1) === 32 ? 1 : 0));
+  }
   const trimmed = text.trim();
   if (trimmed.length === 0) return 0;
   if (!/[ \t\n\r]{2}/.test(trimmed)) return trimmed.length;
@@ -41,7 +46,7 @@ const readTextFacts = (walk, open, blank) => {
   const { style } = open;
   let more = transformOf(style.textTransform) << FACTS.transform_shift;
   // A picture can stand in the place of the content.
-  if (style.content.startsWith('url(')) more |= FLAG.replaced;
+  if (!walk.full && style.content.startsWith('url(')) more |= FLAG.replaced;
   if (style.webkitTextSecurity !== 'none') {
     more |= FLAG.text_security;
     open.secret = true;
