@@ -6,7 +6,7 @@ value was made, so that every face and every later source can return the same on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from types import MappingProxyType
 from typing import Any
@@ -217,6 +217,20 @@ class PageText(_Model):
     hidden_runs: tuple[HiddenRun, ...]
     report: Report
 
+    @classmethod
+    def of(cls, text: str, hidden_runs: Iterable[tuple[int, int, str]], report: Report) -> PageText:
+        """Makes a text from what the core returned; what stands in the report and here is taken from there."""
+        return cls(
+            text=text,
+            truncated=bool(report.limits),
+            elapsed_ms=report.elapsed_ms,
+            source=report.source,
+            freshness=report.freshness,
+            status=report.status,
+            hidden_runs=tuple(HiddenRun(*run) for run in hidden_runs),
+            report=report,
+        )
+
     def __str__(self) -> str:
         return self.text
 
@@ -250,3 +264,8 @@ class Element(_Model):
 
     tag: str
     facts: ElementFacts
+
+    @classmethod
+    def of(cls, found: Iterable[tuple[str, bool, bool, bool]]) -> list[Element]:
+        """Makes the elements of what the core returned."""
+        return [cls(tag, ElementFacts(*facts)) for tag, *facts in found]

@@ -10,7 +10,7 @@ import json
 from typing import Literal
 
 from pagewarden import _core, checks
-from pagewarden.models import Element, ElementFacts, HiddenRun, PageText, Report
+from pagewarden.models import Element, PageText, Report
 
 Rendering = Literal["person", "innertext"]
 """``person``: what a person sees, frames and shadow roots too. ``innertext``: what the innerText property gives."""
@@ -80,16 +80,7 @@ class Page:
             checks.whole_number("timeout_ms", timeout_ms),
         )
         report = Report.from_dict(json.loads(report_json))
-        return PageText(
-            text=text,
-            truncated=bool(report.limits),
-            elapsed_ms=report.elapsed_ms,
-            source=report.source,
-            freshness=report.freshness,
-            status=report.status,
-            hidden_runs=tuple(HiddenRun(offset, length, reason) for offset, length, reason in hidden_runs),
-            report=report,
-        )
+        return PageText.of(text, hidden_runs, report)
 
     def query(
         self,
@@ -115,7 +106,7 @@ class Page:
             DEFAULT_MAX_NODES,
             checks.whole_number("timeout_ms", timeout_ms),
         )
-        return [Element(tag, ElementFacts(*facts)) for tag, *facts in found]
+        return Element.of(found)
 
     def __repr__(self) -> str:
         return f"<Page url={self.url!r} nodes={self.node_count}>"

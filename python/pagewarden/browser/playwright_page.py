@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 from pagewarden import _core
 from pagewarden.browser.capture import Captured, FrameCapture
 from pagewarden.browser.frames import WORLD_NAME
-from pagewarden.browser.ladder import GRACE_MS, DocumentGone, Rung, climb
+from pagewarden.browser.ladder import GRACE_MS, DocumentGone, climb
 from pagewarden.browser.reading_tab import text_of
 from pagewarden.errors import Blocked, Disconnected, InternalError, InvalidParameter, PageCrashed
 from pagewarden.models import PageText
@@ -285,9 +285,10 @@ class PlaywrightPage:
             self.fresh = False
             self._conversation.prepare()
         self._check(self._address())
-        tree, hangs = await self._frame_tree(deadline)
-        if tree is None:
-            return Captured(Rung(None, self._status(), "live", 0, "none"))
+        view = _TreeView(self._conversation)
+        asked = await climb(view, lambda _: "", deadline=deadline)
+        if (tree := view.tree) is None:
+            return Captured(asked)
         main = tree["frame"]
         frames = list(_below(tree))
         rungs = await asyncio.gather(
@@ -296,7 +297,7 @@ class PlaywrightPage:
                     self._view(frame["id"]),
                     expression_for,
                     deadline=deadline,
-                    grace_ms=_HANGING_GRACE_MS if hangs else GRACE_MS,
+                    grace_ms=_HANGING_GRACE_MS if asked.how == "paused" else GRACE_MS,
                 )
                 for frame in (main, *(frame for frame in frames[:MOST_FRAMES] if self._may_read(frame)))
             )
@@ -315,24 +316,10 @@ class PlaywrightPage:
         self._check(self._address())
         return Captured(rungs[0], captured, frame_id=main["id"], url=main.get("url", ""))
 
-    async def _frame_tree(self, deadline: float) -> tuple[dict[str, Any] | None, bool]:
-        """The frames that live in the page's process, and whether it had to be paused to tell them."""
-        view = _TreeView(self._conversation)
-        rung = await climb(view, lambda _: "", deadline=deadline)
-        return view.tree, rung.how == "paused"
-
     def _view(self, frame_id: str) -> _FrameView:
         if len(self._views) > 2 * MOST_FRAMES:
             self._views = {name: view for name, view in self._views.items() if view.unanswered is not None}
         return self._views.setdefault(frame_id, _FrameView(self._conversation, frame_id))
-
-    def _status(self) -> str:
-        conversation = self._conversation
-        if not conversation.connected:
-            return "disconnected"
-        if conversation.crashed:
-            return "crashed"
-        return "blocked_by_dialog" if conversation.dialog_open else "renderer_busy"
 
     def _may_read(self, frame: dict[str, Any]) -> bool:
         return self._policy is None or _allowed(frame.get("url", ""), self._policy)

@@ -17,7 +17,7 @@ from pagewarden import _core, checks
 from pagewarden.browser.capture import Captured
 from pagewarden.browser.question import Question
 from pagewarden.errors import InvalidParameter, ReadTimeout
-from pagewarden.models import Element, ElementFacts, HiddenRun, LimitFired, PageText, Report
+from pagewarden.models import Element, LimitFired, PageText, Report
 from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS, Rendering
 from pagewarden.policy import Policy
 
@@ -109,16 +109,7 @@ async def text_of(
 
     text, hidden_runs, report_json = await _off_the_loop(read, snapshot.node_count > _WHOLE_NODES // 10)
     report = _complete(Report.from_dict(json.loads(report_json)), captured, clock)
-    return PageText(
-        text=text,
-        truncated=bool(report.limits),
-        elapsed_ms=report.elapsed_ms,
-        source=report.source,
-        freshness=report.freshness,
-        status=report.status,
-        hidden_runs=tuple(HiddenRun(offset, length, reason) for offset, length, reason in hidden_runs),
-        report=report,
-    )
+    return PageText.of(text, hidden_runs, report)
 
 
 async def elements_of(
@@ -133,8 +124,7 @@ async def elements_of(
     checks.truth("all", all)
     clock = _Clock(checks.whole_number("timeout_ms", timeout_ms))
     _core.is_structural(selector)
-    question = _WHOLE
-    captured = await capturer.capture(question, timeout_ms=clock.timeout_ms)
+    captured = await capturer.capture(_WHOLE, timeout_ms=clock.timeout_ms)
     if captured.rung.payload is None or captured.rung.freshness == "last-good":
         # An empty list would say that there is no such element, which nobody knows.
         raise ReadTimeout("the page did not answer", hint=Report.way_on(captured.rung.status))
@@ -143,7 +133,7 @@ async def elements_of(
         lambda: snapshot.query(selector, all, DEFAULT_MAX_NODES, clock.left_ms),
         snapshot.node_count > _WHOLE_NODES // 10,
     )
-    return [Element(tag, ElementFacts(*facts)) for tag, *facts in found]
+    return Element.of(found)
 
 
 async def _off_the_loop(work: Callable[[], Answer], large: bool) -> Answer:
@@ -156,15 +146,14 @@ async def _release(captured: Captured, policy: Policy, max_chars: int, max_nodes
     inner = [frame.payload.encode("utf-8", "surrogatepass") for frame in captured.frames if frame.payload]
     inner += [answer.encode("utf-8", "surrogatepass") for answer in captured.closed_roots]
     statuses = {frame.status for frame in captured.frames if not frame.payload} - {"ok"}
-    others = statuses.pop() if len(statuses) == 1 else "not_read" if statuses else "out_of_process"
+    unread = statuses.pop() if len(statuses) == 1 else "not_read" if statuses else "out_of_process"
 
     def release() -> _core.Snapshot:
         return _core.release_capture(
             Policy.native(policy),
             main,
             inner,
-            [],
-            others,
+            unread,
             captured.closed_unread,
             max_chars,
             max_nodes,

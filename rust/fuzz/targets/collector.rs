@@ -11,8 +11,7 @@ fn capture<'a>(main: &'a [u8], inner: &'a [&'a [u8]]) -> Capture<'a> {
     Capture {
         main,
         inner,
-        unread: &[],
-        others: "out_of_process",
+        unread: "out_of_process",
         closed_shadow: 0,
         max_chars: 1000,
         max_nodes: 1000,

@@ -68,8 +68,7 @@ pub(crate) fn release_capture(
     policy: &Policy,
     main: &[u8],
     inner: Vec<Vec<u8>>,
-    unread: Vec<(String, String)>,
-    others: &str,
+    unread: &str,
     closed_shadow: u32,
     max_chars: u64,
     max_nodes: u64,
@@ -77,8 +76,7 @@ pub(crate) fn release_capture(
 ) -> PyResult<Snapshot> {
     guard::run(py, || {
         let inner: Vec<&[u8]> = inner.iter().map(Vec::as_slice).collect();
-        let capture =
-            Capture { main, inner: &inner, unread: &unread, others, closed_shadow, max_chars, max_nodes, timeout_ms };
+        let capture = Capture { main, inner: &inner, unread, closed_shadow, max_chars, max_nodes, timeout_ms };
         decode_capture(&capture)?.release(&policy.inner).map(Snapshot::new)
     })
 }

@@ -17,42 +17,29 @@ pub(super) struct Found {
     pub(super) matched: u32,
 }
 
-/// Finds the elements that a selector names: in the main document, or when there is none, in shadow trees and frames.
+/// Finds the first element that a selector names, and how many there are.
 pub(super) fn find(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, report: &mut Report) -> Found {
-    let found = find_in(snapshot, list, budget, report, false);
-    if found.matched > 0 || !report.limits.is_empty() {
-        return found;
-    }
-    find_in(snapshot, list, budget, report, true)
+    let nodes = find_all(snapshot, list, budget, report);
+    Found { first: nodes.first().copied(), matched: u32::try_from(nodes.len()).unwrap_or(u32::MAX) }
 }
 
 /// All elements that a selector names, in the main document, or when there is none, in shadow trees and frames.
 pub(super) fn find_all(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, report: &mut Report) -> Vec<NodeId> {
-    let mut nodes = Vec::new();
-    visit_matches(snapshot, list, budget, report, false, &mut |node| nodes.push(node));
-    if nodes.is_empty() && report.limits.is_empty() {
-        visit_matches(snapshot, list, budget, report, true, &mut |node| nodes.push(node));
+    let nodes = matches_in(snapshot, list, budget, report, false);
+    if !nodes.is_empty() || !report.limits.is_empty() {
+        return nodes;
     }
-    nodes
+    matches_in(snapshot, list, budget, report, true)
 }
 
-fn find_in(snapshot: &Snapshot, list: &SelectorList, budget: &Budget, report: &mut Report, inner: bool) -> Found {
-    let mut found = Found { first: None, matched: 0 };
-    visit_matches(snapshot, list, budget, report, inner, &mut |node| {
-        found.first.get_or_insert(node);
-        found.matched += 1;
-    });
-    found
-}
-
-fn visit_matches(
+fn matches_in(
     snapshot: &Snapshot,
     list: &SelectorList,
     budget: &Budget,
     report: &mut Report,
     inner: bool,
-    visit: &mut dyn FnMut(NodeId),
-) {
+) -> Vec<NodeId> {
+    let mut found = Vec::new();
     let columns = snapshot.columns();
     let tree = ColumnsTree::new(columns);
     let work = Work::new(MAX_WORK);
@@ -66,18 +53,19 @@ fn visit_matches(
             continue;
         }
         if columns.kind[index] == Kind::Element && list.matches(&tree, node, &context) {
-            visit(node);
+            found.push(node);
         }
         steps += 1;
         if steps.is_multiple_of(crate::budget::CLOCK_STRIDE) && budget.expired() {
             report.limit("timeout_ms", 0);
-            return;
+            return found;
         }
         node += 1;
     }
     if work.is_exhausted() {
         report.limit("selector_work", MAX_WORK);
     }
+    found
 }
 
 /// The columns as a tree for the selector engine.

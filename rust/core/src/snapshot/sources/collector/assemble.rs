@@ -21,10 +21,8 @@ pub struct Capture<'a> {
     pub main: &'a [u8],
     /// The answers of frames and closed shadow roots, in any order.
     pub inner: &'a [&'a [u8]],
-    /// What became of frames that gave no answer: their path and a status of the report's `frames`.
-    pub unread: &'a [(String, String)],
-    /// The status of every other frame without an answer.
-    pub others: &'a str,
+    /// What became of frames that gave no answer: a status of the report's `frames`.
+    pub unread: &'a str,
     /// Closed shadow roots that are known to be there and were not read.
     pub closed_shadow: u32,
     /// The limits of the reading, for the report.
@@ -147,7 +145,7 @@ fn assemble(main: &str, mut streams: HashMap<&str, &str>, capture: &Capture<'_>)
                     assembly.push(Kind::FrameDocument, Namespace::Html, 0, style);
                     layers.push(Layer::new(records, head, assembly.open.len()));
                 }
-                _ => assembly.unread(path),
+                _ => assembly.unread(),
             },
             Record::Candidate(number) => {
                 // Places within a closed root are numbered on from those around it.
@@ -235,10 +233,9 @@ impl Assembly<'_> {
         }
     }
 
-    fn unread(&mut self, path: &str) {
+    fn unread(&mut self) {
         let Some(node) = self.open.last().copied() else { return };
-        let told = self.capture.unread.iter().find(|(frame, _)| frame == path).map(|(_, status)| status.as_str());
-        let status = match told.unwrap_or(self.capture.others) {
+        let status = match self.capture.unread {
             "denied" => "denied",
             "renderer_busy" => "renderer_busy",
             "navigated" => "navigated",
@@ -366,8 +363,7 @@ mod tests {
         let capture = Capture {
             main: main.as_bytes(),
             inner: &inner,
-            unread: &[],
-            others: "out_of_process",
+            unread: "out_of_process",
             closed_shadow: 0,
             max_chars: 100,
             max_nodes: 100,

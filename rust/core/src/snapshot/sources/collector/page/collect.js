@@ -4,8 +4,8 @@
 // this reading), expires (milliseconds since 1970: a reading that starts later is refused at once), geometry, boxes,
 // scope (a structural selector or null), child (true in frames).
 
-// The documents and open shadow trees in which fields may stand, as far as they can be reached cheaply: the hosts that
-// an earlier part of this reading met are not needed for that, because a field marks itself when it is walked over.
+// The documents in which fields are looked for before anything is read. A field in a shadow tree marks itself when it is
+// walked over, for every later reading.
 const MOST_ROOTS = 64;
 
 const rootsWithFields = () => {
@@ -21,16 +21,17 @@ const rootsWithFields = () => {
 };
 
 const coveredAddress = (address) => {
-  let shown = covered(address);
+  const shown = covered(address);
+  if (shown !== address) return shown;
   try {
     // The same in the encoding of addresses.
-    if (shown === address && covered(decodeURIComponent(address)) !== decodeURIComponent(address)) {
-      shown = covered(decodeURIComponent(address));
-    }
+    const readable = decodeURIComponent(address);
+    const covers = covered(readable);
+    return covers === readable ? address : covers;
   } catch {
     // Not an encoding: there is nothing to decode.
+    return address;
   }
-  return shown;
 };
 
 const headOf = (path, mode) => {

@@ -23,13 +23,13 @@ const documentRegion = (root, view) => {
   const sideways = style.overflowX !== 'visible' || body === null ? style.overflowX : getComputedStyle(body).overflowX;
   const left = -view.scrollX;
   const top = -view.scrollY;
-  const width = sideways === 'hidden' || sideways === 'clip' ? scroller.clientWidth : scrollWidthOf(scroller);
+  const width = sideways === 'hidden' || sideways === 'clip' ? clientWidthOf(scroller) : scrollWidthOf(scroller);
   if (style.direction === 'rtl') {
     const right = left + clientWidthOf(scroller);
     return [right - width, top, right, Math.max(FAR, top + scrollHeightOf(scroller))];
   }
   // A vertical document written from the right is scrolled to the left.
-  const start = style.writingMode === 'vertical-rl' ? left + clientWidthOf(scroller) - scroller.scrollWidth : left;
+  const start = style.writingMode === 'vertical-rl' ? left + clientWidthOf(scroller) - scrollWidthOf(scroller) : left;
   return [start, top, Math.max(start + width, left + width), Math.max(FAR, top + scrollHeightOf(scroller))];
 };
 

@@ -72,7 +72,7 @@ const readScope = (walk, target) => {
     } else {
       open = walk.describe(node, open);
       walk.write(open);
-      if (steps[index + 1].nodeType === 11) {
+      if (nodeTypeOf(steps[index + 1]) === 11) {
         walk.output.records += 'r';
         ends += '/';
       } else if (shadowRootOf(node) !== null) {

@@ -65,6 +65,12 @@ const refine = (walk, open, more) => {
   walk.output.records += `y${style}.`;
 };
 
+// Text that no person sees is there to be counted: the beginning of a long one has to do.
+const writeUnseen = (walk, data, why) => {
+  if (data.length > MOST_HIDDEN_TEXT) walk.hiddenIsLowerBound = true;
+  walk.output.text(data.slice(0, MOST_HIDDEN_TEXT), why);
+};
+
 // Writes a text node as far as the budget goes, and says when a person cannot see it where it stands.
 const writeText = (walk, node, open) => {
   const data = covered(node.data);
@@ -83,8 +89,7 @@ const writeText = (walk, node, open) => {
     return;
   }
   if (!open.shown) {
-    walk.output.text(length > MOST_HIDDEN_TEXT ? data.slice(0, MOST_HIDDEN_TEXT) : data, 0);
-    if (length > MOST_HIDDEN_TEXT) walk.hiddenIsLowerBound = true;
+    writeUnseen(walk, data, NEVER);
     return;
   }
   // White space at an end of an element stays when generated content stands beside it.
@@ -108,8 +113,7 @@ const writeText = (walk, node, open) => {
     }
   }
   if (why !== NEVER && !walk.withHidden) {
-    walk.output.text(length > MOST_HIDDEN_TEXT ? data.slice(0, MOST_HIDDEN_TEXT) : data, why);
-    if (length > MOST_HIDDEN_TEXT) walk.hiddenIsLowerBound = true;
+    writeUnseen(walk, data, why);
     return;
   }
   const left = walk.maxChars - walk.chars;

@@ -25,7 +25,6 @@ class Walk {
     this.boxes = options.boxes;
     // What started late has less time left: the answer is waited for until a moment, not for a while.
     this.deadline = started + Math.min(options.ms, options.expires - Date.now());
-    this.started = started;
     this.output = new Output();
     this.nodes = 0;
     this.chars = 0;
@@ -53,12 +52,10 @@ class Walk {
   // The first style that is asked for pays for everything that changed since; what is left decides about boxes.
   flush(root) {
     const before = performance.now();
-    const display = getComputedStyle(root).display;
+    void getComputedStyle(root).display;
     const took = performance.now() - before;
-    if (this.geometry !== 'wanted') return display;
     // A layout costs two to four times what the styles did.
-    this.geometry = performance.now() + 4 * took < this.deadline ? 'checked' : 'unchecked';
-    return display;
+    if (this.geometry === 'wanted') this.geometry = performance.now() + 4 * took < this.deadline ? 'checked' : 'unchecked';
   }
 
   // UTF-16 units of content below an element that is left out; program text is none.
