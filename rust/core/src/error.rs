@@ -61,6 +61,8 @@ pub enum Error {
         /// The budget that ran out, in milliseconds.
         timeout_ms: u64,
     },
+    /// The firewall could not finish within its linear budget, so that nothing is given out.
+    Firewall,
     /// A defect of pagewarden itself; the details are withheld because they may hold page text.
     Internal,
 }
@@ -78,6 +80,7 @@ impl Error {
             Error::Blocked { .. } => "blocked_by_policy",
             Error::Fetch { .. } => "fetch_failed",
             Error::Timeout { .. } => "timeout",
+            Error::Firewall => "firewall_unfinished",
             Error::Internal => "internal",
         }
     }
@@ -104,6 +107,7 @@ impl Error {
             Error::Fetch { kind: "status", .. } => "check the URL; the server answered with an error status",
             Error::Fetch { .. } => "check the address and the connection, then try again",
             Error::Timeout { .. } => "raise timeout_ms or narrow the read with a selector",
+            Error::Firewall => "read a part of the page with a selector; this page cannot be searched for secrets in bounded time",
             Error::Internal => "report this as a defect, with the input if it is not secret",
         }
     }
@@ -124,6 +128,7 @@ impl fmt::Display for Error {
             Error::Fetch { kind: "status", status } => write!(f, "the server answered with status {status}"),
             Error::Fetch { kind, .. } => write!(f, "the page could not be fetched: {kind}"),
             Error::Timeout { timeout_ms } => write!(f, "nothing could be read within {timeout_ms} ms"),
+            Error::Firewall => f.write_str("the firewall could not finish; nothing is given out"),
             Error::Internal => f.write_str("internal error"),
         }
     }

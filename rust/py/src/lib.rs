@@ -8,6 +8,7 @@ mod errors;
 mod guard;
 mod network;
 mod policy;
+mod redaction;
 mod snapshot;
 
 use pyo3::prelude::*;
@@ -22,7 +23,9 @@ mod _core {
     #[pymodule_export]
     use super::network::{decide, read_url};
     #[pymodule_export]
-    use super::policy::{Policy, redact_url};
+    use super::policy::Policy;
+    #[pymodule_export]
+    use super::redaction::{explain, redact, redact_url};
     #[pymodule_export]
     use super::snapshot::{Snapshot, parse};
 

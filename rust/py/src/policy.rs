@@ -19,8 +19,14 @@ impl Policy {
         allow_hosts: Vec<String>,
         allow_domains: Vec<String>,
         extra_keys: Vec<String>,
+        extra_headers: Vec<String>,
+        extra_patterns: Vec<String>,
     ) -> PyResult<Self> {
-        let inner = guard::run(py, || pagewarden_core::Policy::new(&allow_hosts, &allow_domains, &extra_keys))?;
+        let inner = guard::run(py, || {
+            pagewarden_core::Policy::new(&allow_hosts, &allow_domains, &extra_keys)?
+                .with_extra_headers(&extra_headers)?
+                .with_extra_patterns(&extra_patterns)
+        })?;
         Ok(Policy { inner })
     }
 
@@ -55,6 +61,18 @@ impl Policy {
         self.inner.extra_keys().to_vec()
     }
 
+    /// Names of headers that are secret in addition to the built-in ones, in lower case.
+    #[getter]
+    fn extra_headers(&self) -> Vec<String> {
+        self.inner.extra_headers().to_vec()
+    }
+
+    /// Patterns of which every match is secret.
+    #[getter]
+    fn extra_patterns(&self) -> Vec<String> {
+        self.inner.extra_patterns().to_vec()
+    }
+
     /// Sixteen hexadecimal digits that change when a rule changes.
     #[getter]
     fn revision(&self) -> String {
@@ -62,8 +80,3 @@ impl Policy {
     }
 }
 
-/// An address as it may be shown.
-#[pyfunction]
-pub(crate) fn redact_url(py: Python<'_>, url: &str, policy: &Policy) -> PyResult<String> {
-    guard::run(py, || Ok(pagewarden_core::firewall::redact_url(url, &policy.inner)))
-}

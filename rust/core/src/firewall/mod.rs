@@ -3,15 +3,34 @@
 //! Structure comes first: fields are judged by what they are (type, autocomplete, name) and URLs by their keys. The
 //! rules are TOML data in `rules/`, compiled once. A policy can add rules and can take none away.
 
+mod assignments;
+mod base64;
+mod blocks;
+mod decoded;
+mod fields;
+mod headers;
+mod json;
+mod memory;
+mod normal;
 mod percent;
+mod phrases;
 mod policy;
+mod receipt;
+mod redact;
 mod release;
 mod rules;
+mod search;
+mod shapes;
+mod sheet;
 mod urls;
+mod values;
+mod view;
 
 pub use policy::{HostPort, Policy};
+pub(crate) use receipt::Receipt;
+pub use redact::{Explained, explain, redact};
 pub use release::redact_url;
-pub(crate) use release::{Receipt, release};
+pub(crate) use release::release;
 pub(crate) use rules::value_attributes;
 
 /// What stands in the place of every withheld value: constant, so that it tells nothing (requirement R8).

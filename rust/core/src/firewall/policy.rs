@@ -3,10 +3,12 @@
 //! A policy can only be made stricter towards secrets: its keys are added to the built-in rules and cannot remove any.
 //! It is a plain value with a revision, so that a later step can tie continuations to it.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::shapes::Shapes;
 use crate::Error;
 
 /// A host that may be reached although it is private, with its port: both must match exactly.
@@ -39,11 +41,21 @@ impl HostPort {
 }
 
 /// The rules under which pages are fetched and released. The default allows the public web and adds nothing.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Policy {
     allow_hosts: Vec<HostPort>,
     allow_domains: Vec<String>,
     extra_keys: Vec<String>,
+    extra_headers: Vec<String>,
+    extra_patterns: Vec<String>,
+    /// The shapes with the patterns of this policy, compiled once; without any, the built-in ones serve.
+    shapes: Option<Arc<Shapes>>,
+}
+
+impl fmt::Debug for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Policy").field("revision", &self.revision()).finish_non_exhaustive()
+    }
 }
 
 #[derive(Deserialize, Default)]
@@ -52,6 +64,8 @@ struct PolicyFile {
     allow_hosts: Vec<String>,
     allow_domains: Vec<String>,
     extra_keys: Vec<String>,
+    extra_headers: Vec<String>,
+    extra_patterns: Vec<String>,
 }
 
 impl Policy {
@@ -73,14 +87,51 @@ impl Policy {
             }
             domains.push(domain);
         }
-        let mut keys = Vec::with_capacity(extra_keys.len());
-        for entry in extra_keys {
+        let policy = Policy { allow_hosts, allow_domains: domains, ..Policy::default() };
+        policy.with_extra_keys(extra_keys)
+    }
+
+    /// Adds names of URL keys, JSON keys, labels and fields whose values are secret; folded like the built-in ones.
+    ///
+    /// # Errors
+    /// [`Error::Policy`] when an entry is empty.
+    pub fn with_extra_keys(mut self, keys: &[String]) -> Result<Self, Error> {
+        for entry in keys {
             if entry.trim().is_empty() {
                 return Err(Error::Policy { line: 0, problem: "extra_keys entries must not be empty" });
             }
-            keys.push(entry.trim().to_owned());
+            self.extra_keys.push(entry.trim().to_owned());
         }
-        Ok(Policy { allow_hosts, allow_domains: domains, extra_keys: keys })
+        Ok(self)
+    }
+
+    /// Adds names of headers whose values are secret, in any case.
+    ///
+    /// # Errors
+    /// [`Error::Policy`] when an entry is no name of a header.
+    pub fn with_extra_headers(mut self, headers: &[String]) -> Result<Self, Error> {
+        for entry in headers {
+            let name = entry.trim();
+            let token = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
+            if name.is_empty() || !token {
+                return Err(Error::Policy { line: 0, problem: "extra_headers entries are names of headers" });
+            }
+            self.extra_headers.push(name.to_ascii_lowercase());
+        }
+        Ok(self)
+    }
+
+    /// Adds patterns in RE2 syntax; whatever they match is secret. A pattern that matches the empty text is refused.
+    ///
+    /// # Errors
+    /// [`Error::Policy`] when a pattern cannot be compiled, is too large or matches nothing at all.
+    pub fn with_extra_patterns(mut self, patterns: &[String]) -> Result<Self, Error> {
+        if patterns.is_empty() {
+            return Ok(self);
+        }
+        self.extra_patterns.extend_from_slice(patterns);
+        self.shapes = Some(Arc::new(Shapes::with_extra(&self.extra_patterns)?));
+        Ok(self)
     }
 
     /// Reads a policy from TOML; an unknown key is an error, because a misspelt rule would protect nothing.
@@ -92,10 +143,12 @@ impl Policy {
             let line = error.span().map_or(0, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
             Error::Policy {
                 line,
-                problem: "not a valid policy (keys: allow_hosts, allow_domains, extra_keys; each a list of strings)",
+                problem: "not a valid policy (keys: allow_hosts, allow_domains, extra_keys, extra_headers, extra_patterns; each a list of strings)",
             }
         })?;
-        Policy::new(&file.allow_hosts, &file.allow_domains, &file.extra_keys)
+        Policy::new(&file.allow_hosts, &file.allow_domains, &file.extra_keys)?
+            .with_extra_headers(&file.extra_headers)?
+            .with_extra_patterns(&file.extra_patterns)
     }
 
     /// Hosts that may be reached although they are private.
@@ -116,6 +169,23 @@ impl Policy {
         &self.extra_keys
     }
 
+    /// Names of headers that are secret in addition to the built-in ones, in lower case.
+    #[must_use]
+    pub fn extra_headers(&self) -> &[String] {
+        &self.extra_headers
+    }
+
+    /// Patterns of which every match is secret, in addition to the built-in shapes.
+    #[must_use]
+    pub fn extra_patterns(&self) -> &[String] {
+        &self.extra_patterns
+    }
+
+    /// The built-in shapes of tokens and the patterns of this policy.
+    pub(super) fn shapes(&self) -> &Shapes {
+        self.shapes.as_deref().unwrap_or_else(|| Shapes::builtin())
+    }
+
     /// Sixteen hexadecimal digits that change when a rule changes; it identifies, it does not authenticate.
     #[must_use]
     pub fn revision(&self) -> String {
@@ -128,6 +198,12 @@ impl Policy {
         }
         for entry in &self.extra_keys {
             let _ = write!(canonical, "\u{4}{entry}");
+        }
+        for entry in &self.extra_headers {
+            let _ = write!(canonical, "\u{5}{entry}");
+        }
+        for entry in &self.extra_patterns {
+            let _ = write!(canonical, "\u{6}{entry}");
         }
         // FNV-1a, 64 bits: stable over releases and platforms, which the standard hasher does not promise.
         let hash = canonical

@@ -1,37 +1,24 @@
 //! The gate itself: one pass over a raw page that withholds what the rules call secret.
 //!
 //! It works on the columns before anything has been read, so that text, selectors, slices and counts cannot tell what
-//! was there. It takes time in proportion to the page.
+//! was there. It takes time in proportion to the page, and when it cannot finish there is an error and no page.
 
-use std::collections::BTreeMap;
-
-use super::rules::Rules;
-use super::urls::{self, Withheld};
-use super::{Policy, REDACTED};
+use super::memory::Memory;
+use super::receipt::{Class, Classes, Receipt};
+use super::rules::{Rules, Strength};
+use super::search::{Found, Searcher, replace};
+use super::sheet::Sheet;
+use super::view::View;
+use super::{Policy, REDACTED, fields, urls, values};
 use crate::Error;
-use crate::snapshot::{Columns, Flag, Kind, NodeId, Span, name};
+use crate::snapshot::{Columns, HtmlInput, ParseOptions, Span, name, parse_html};
 
-/// What the gate did to a page: classes, yes or no, and the policy's revision. Counts would be an oracle.
-#[derive(Debug, Clone)]
-pub(crate) struct Receipt {
-    pub(crate) revision: String,
-    fields: bool,
-    meta: bool,
-    url_keys: bool,
-    url_user_information: bool,
-}
+/// How often a page is searched again after something was withheld: what stands in the place of one secret can make a
+/// rule about values look at another differently.
+const MOST_PASSES: usize = 5;
 
-impl Receipt {
-    /// The classes of secrets and whether something of them was withheld in this document.
-    pub(crate) fn withheld(&self) -> BTreeMap<&'static str, bool> {
-        BTreeMap::from([
-            ("fields", self.fields),
-            ("meta", self.meta),
-            ("url_keys", self.url_keys),
-            ("url_user_information", self.url_user_information),
-        ])
-    }
-}
+/// How many documents may stand inside each other in attributes.
+const DEEPEST_SRCDOC: usize = 2;
 
 /// What an attribute holds, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,49 +26,60 @@ enum Holds {
     Anything,
     Url,
     UrlList,
+    /// Names and numbers for the machine: no value is named there.
+    Names,
+    Document,
 }
 
 /// Releases a page under a policy.
 ///
 /// # Errors
-/// [`Error::TooLarge`] when the redacted strings do not fit; the page is not released then.
-pub(crate) fn release(mut columns: Columns, policy: &Policy) -> Result<(Columns, Receipt), Error> {
-    let rules = Rules::new(policy.extra_keys());
-    let mut receipt = Receipt {
-        revision: policy.revision(),
-        fields: false,
-        meta: false,
-        url_keys: false,
-        url_user_information: false,
-    };
-    let mut withheld = Withheld::default();
-    if let Some(url) = columns.origin.url.as_deref()
-        && let Some(redacted) = urls::redact(url, &rules, &mut withheld)
-    {
-        columns.origin.url = Some(redacted);
+/// [`Error::TooLarge`] when the redacted strings do not fit, [`Error::Firewall`] when the search cannot finish; the
+/// page is not released then.
+pub(crate) fn release(columns: Columns, policy: &Policy) -> Result<(Columns, Receipt), Error> {
+    release_within(columns, policy, 0)
+}
+
+fn release_within(mut columns: Columns, policy: &Policy, depth: usize) -> Result<(Columns, Receipt), Error> {
+    let rules = Rules::new(policy);
+    let mut classes = Classes::default();
+    let mut memory = Memory::new();
+    fields::withhold(&mut columns, &rules, &mut memory, &mut classes)?;
+    memory.compile();
+    let mut searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &mut memory };
+    if let Some(url) = columns.origin.url.take() {
+        columns.origin.url = Some(redact_with(&url, &mut searcher, true, &mut classes)?.unwrap_or(url));
     }
-    redact_urls(&mut columns, &rules, &mut withheld)?;
-    redact_fields(&mut columns, &rules, &mut receipt)?;
-    receipt.url_keys = withheld.keys;
-    receipt.url_user_information = withheld.user_information;
-    Ok((columns, receipt))
+    let holds = kinds_of_attributes(&columns, &rules);
+    withhold_named_attributes(&mut columns, &rules, &holds, &mut classes)?;
+    for of_texts in [false, true] {
+        for pass in 0.. {
+            let sheet = if of_texts { Sheet::of_texts(&columns) } else { sheet_of_attributes(&columns, &holds) };
+            let mut found = searcher.find(&sheet.view, sheet.prose, of_texts)?;
+            if !of_texts {
+                found = with_urls(found, &sheet, &columns, &rules, &holds);
+            }
+            if found.is_empty() {
+                break;
+            }
+            if pass == MOST_PASSES {
+                return Err(Error::Firewall);
+            }
+            found.iter().for_each(|one| classes.add(one.class));
+            sheet.withhold(&found, &mut columns, of_texts).ok_or(FULL)?;
+        }
+    }
+    withhold_documents(&mut columns, policy, &holds, depth, &mut classes)?;
+    Ok((columns, Receipt { revision: policy.revision(), classes }))
 }
 
-/// An address by itself as it may be shown: every secret part of it replaced, as in a released page.
-#[must_use]
-pub fn redact_url(url: &str, policy: &Policy) -> String {
-    let rules = Rules::new(policy.extra_keys());
-    urls::redact(url, &rules, &mut Withheld::default()).unwrap_or_else(|| url.to_owned())
-}
+pub(super) const FULL: Error = Error::TooLarge { limit: "the text of a released page in bytes", maximum: 1 << 30 };
 
-const FULL: Error = Error::TooLarge { limit: "the text of a released page in bytes", maximum: 1 << 30 };
-
-fn store(columns: &mut Columns, text: &str) -> Result<Span, Error> {
+pub(super) fn store(columns: &mut Columns, text: &str) -> Result<Span, Error> {
     columns.store(text).ok_or(FULL)
 }
 
-/// Every attribute and every text, in which URLs can stand.
-fn redact_urls(columns: &mut Columns, rules: &Rules, withheld: &mut Withheld) -> Result<(), Error> {
+fn kinds_of_attributes(columns: &Columns, rules: &Rules) -> Vec<Holds> {
     let mut holds = vec![Holds::Anything; columns.names.len()];
     for (list, kind) in [(&rules.urls.attributes, Holds::Url), (&rules.urls.list_attributes, Holds::UrlList)] {
         for attribute in list {
@@ -90,126 +88,146 @@ fn redact_urls(columns: &mut Columns, rules: &Rules, withheld: &mut Withheld) ->
             }
         }
     }
-    for index in 0..columns.attribute_value.len() {
+    for attribute in ["class", "d", "points", "integrity", "viewBox", "transform", "rel", "lang", "dir", "role", "target", "sizes"] {
+        if let Some(number) = columns.names.find(attribute) {
+            holds[number as usize] = Holds::Names;
+        }
+    }
+    holds[name::SRCDOC as usize] = Holds::Document;
+    holds
+}
+
+fn sheet_of_attributes(columns: &Columns, holds: &[Holds]) -> Sheet {
+    let names_only: Vec<bool> = holds.iter().map(|kind| *kind == Holds::Names).collect();
+    Sheet::of_attributes(columns, &names_only)
+}
+
+/// Adds what is secret in the attributes that hold addresses, by their structure.
+fn with_urls(found: Vec<Found>, sheet: &Sheet, columns: &Columns, rules: &Rules, holds: &[Holds]) -> Vec<Found> {
+    let mut all = found;
+    let before = all.len();
+    for (index, start) in sheet.pieces() {
         let value = columns.str(columns.attribute_value[index]);
-        if memchr::memchr2(b'=', b'@', value.as_bytes()).is_none() {
-            continue;
-        }
-        let redacted = match holds[columns.attribute_name[index] as usize] {
-            Holds::Url => urls::redact(value, rules, withheld),
-            Holds::UrlList => urls::redact_list(value, rules, withheld),
-            Holds::Anything => urls::redact_any(value, rules, withheld),
-        };
-        if let Some(redacted) = redacted {
-            columns.attribute_value[index] = store(columns, &redacted)?;
+        match holds[columns.attribute_name[index] as usize] {
+            Holds::Url if memchr::memchr3(b'=', b'@', b'/', value.as_bytes()).is_some() => {
+                urls::find(value, start, rules, &mut all);
+            }
+            Holds::UrlList => urls::find_in_list(value, start, rules, &mut all),
+            _ => {}
         }
     }
-    for index in 0..columns.len() {
-        if columns.kind[index] != Kind::Text {
-            continue;
-        }
-        let text = columns.str(columns.text[index]);
-        if let Some(redacted) = urls::redact_text(text, rules, withheld) {
-            columns.text[index] = store(columns, &redacted)?;
-        }
+    if all.len() > before {
+        super::search::order(&mut all);
     }
-    Ok(())
+    all
 }
 
-/// Style facts that make an element a secret field.
-const SENSITIVE: [Flag; 3] = [Flag::Sensitive, Flag::WasSensitive, Flag::TextSecurity];
-
-/// Fields and meta elements whose values are secret.
-fn redact_fields(columns: &mut Columns, rules: &Rules, receipt: &mut Receipt) -> Result<(), Error> {
-    let value_names: Vec<u32> =
-        rules.fields.value_attributes.iter().filter_map(|attribute| columns.names.find(attribute)).collect();
+/// Attributes whose own name says that they hold a secret: `data-api-key="..."`.
+fn withhold_named_attributes(
+    columns: &mut Columns,
+    rules: &Rules,
+    holds: &[Holds],
+    classes: &mut Classes,
+) -> Result<(), Error> {
+    let mut strengths: Vec<Option<Strength>> = vec![None; columns.names.len()];
     let mut placeholder = None;
-    let mut texts_done = 0;
-    // Most pages hold no element that is a field by its attributes alone.
-    let marks_fields = |attribute: &u32| matches!(*attribute, name::DATA_AUTOFILL | name::CONTENTEDITABLE);
-    let only_fields = !columns.attribute_name.iter().any(marks_fields);
-    for node in 0..columns.len() as NodeId {
-        if columns.kind[node as usize] != Kind::Element {
+    for index in 0..columns.attribute_name.len() {
+        let number = columns.attribute_name[index] as usize;
+        if holds[number] != Holds::Anything || columns.attribute_value[index].length < 6 {
             continue;
         }
-        let element = columns.name[node as usize];
-        let style = columns.style[node as usize];
-        let may_be_field = matches!(element, name::INPUT | name::TEXTAREA | name::SELECT | name::META)
-            || SENSITIVE.iter().any(|flag| style.has(*flag));
-        if only_fields && !may_be_field {
+        let strength = *strengths[number].get_or_insert_with(|| {
+            let attribute = columns.names.text(number as u32);
+            rules.judge(attribute.strip_prefix("data-").unwrap_or(attribute))
+        });
+        if strength < Strength::Weak {
             continue;
         }
-        let secret_meta = element == name::META
-            && columns
-                .attribute(node, name::NAME)
-                .is_some_and(|key| rules.fields.meta.contains(&super::rules::fold(key)));
-        let secret_field = !secret_meta && is_secret_field(columns, rules, node, element);
-        if !secret_meta && !secret_field {
-            continue;
-        }
-        let span = match placeholder {
-            Some(span) => span,
-            None => *placeholder.insert(store(columns, REDACTED)?),
-        };
-        for index in columns.attribute_range(node) {
-            let attribute = columns.attribute_name[index];
-            let holds_value = if secret_meta { attribute == name::CONTENT } else { value_names.contains(&attribute) };
-            if holds_value && columns.attribute_value[index].length > 0 {
-                columns.attribute_value[index] = span;
-                receipt.meta |= secret_meta;
-                receipt.fields |= secret_field;
-            }
-        }
-        // Fields inside of a field were dealt with together with it.
-        if secret_field && element != name::SELECT && node >= texts_done {
-            texts_done = columns.end[node as usize];
-            let mut target = span;
-            for inner in node + 1..columns.end[node as usize] {
-                let inner = inner as usize;
-                if columns.kind[inner] == Kind::Text && !columns.str(columns.text[inner]).trim_ascii().is_empty() {
-                    columns.text[inner] = target;
-                    // The first text stands for all: how many there were tells nothing.
-                    target = Span::default();
-                    receipt.fields = true;
-                }
-            }
+        let value = columns.str(columns.attribute_value[index]);
+        let secret = values::is_made_up(value) && !values::is_placeholder(value) && !values::is_code(value);
+        if secret && (strength == Strength::Strong || values::is_token_like(value)) {
+            let span = match placeholder {
+                Some(span) => span,
+                None => *placeholder.insert(store(columns, REDACTED)?),
+            };
+            columns.attribute_value[index] = span;
+            classes.add(Class::NamedValues);
         }
     }
     Ok(())
 }
 
-fn is_secret_field(columns: &Columns, rules: &Rules, node: NodeId, element: u32) -> bool {
-    let style = columns.style[node as usize];
-    if SENSITIVE.iter().any(|flag| style.has(*flag)) {
-        return true;
+/// Documents in attributes: when one of them holds a secret, the whole of it is withheld.
+fn withhold_documents(
+    columns: &mut Columns,
+    policy: &Policy,
+    holds: &[Holds],
+    depth: usize,
+    classes: &mut Classes,
+) -> Result<(), Error> {
+    for index in 0..columns.attribute_name.len() {
+        let value = columns.str(columns.attribute_value[index]);
+        if holds[columns.attribute_name[index] as usize] != Holds::Document || !value.contains('<') {
+            continue;
+        }
+        let inner = if depth < DEEPEST_SRCDOC {
+            let raw = parse_html(HtmlInput::Text(value), &ParseOptions::default())?;
+            Some(release_within(raw.into_columns(), policy, depth + 1)?.1.classes)
+        } else {
+            None
+        };
+        if inner != Some(Classes::default()) {
+            columns.attribute_value[index] = store(columns, REDACTED)?;
+            classes.add(Class::Fields);
+        }
     }
-    if columns.attribute_range(node).is_empty() {
-        return false;
+    Ok(())
+}
+
+/// Redacts one string with the rules; as an address when it is one. `None` when nothing is secret.
+///
+/// # Errors
+/// [`Error::Firewall`] when the search cannot finish.
+pub(super) fn redact_with(
+    text: &str,
+    searcher: &mut Searcher<'_>,
+    is_url: bool,
+    classes: &mut Classes,
+) -> Result<Option<String>, Error> {
+    let mut current: Option<String> = None;
+    for _ in 0..=MOST_PASSES {
+        let shown = current.as_deref().unwrap_or(text);
+        let found = find_in_string(shown, searcher, is_url)?;
+        if found.is_empty() {
+            return Ok(current);
+        }
+        found.iter().for_each(|one| classes.add(one.class));
+        current = Some(replace(shown, &found));
     }
-    if columns.attribute(node, name::DATA_AUTOFILL).is_some() {
-        return true;
+    Err(Error::Firewall)
+}
+
+/// What is secret in one string.
+pub(super) fn find_in_string(text: &str, searcher: &mut Searcher<'_>, is_url: bool) -> Result<Vec<Found>, Error> {
+    let mut view = View::default();
+    view.push_plain(text, 0);
+    let mut found = searcher.find(&view, view.text.len(), true)?;
+    if is_url {
+        urls::find(text, 0, searcher.rules, &mut found);
+        super::search::order(&mut found);
     }
-    let editable =
-        columns.attribute(node, name::CONTENTEDITABLE).is_some_and(|value| !value.eq_ignore_ascii_case("false"));
-    if !matches!(element, name::INPUT | name::TEXTAREA | name::SELECT) && !editable {
-        return false;
+    Ok(found)
+}
+
+/// An address by itself as it may be shown: every secret part of it replaced, as in a released page. What cannot be
+/// searched is withheld as a whole.
+#[must_use]
+pub fn redact_url(url: &str, policy: &Policy) -> String {
+    let rules = Rules::new(policy);
+    let mut memory = Memory::new();
+    let mut searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &mut memory };
+    match redact_with(url, &mut searcher, true, &mut Classes::default()) {
+        Ok(redacted) => redacted.unwrap_or_else(|| url.to_owned()),
+        Err(_) => String::from(REDACTED),
     }
-    let kind = columns.attribute(node, name::TYPE).unwrap_or("").trim().to_ascii_lowercase();
-    if kind == "password" {
-        return true;
-    }
-    let autocomplete = columns.attribute(node, name::AUTOCOMPLETE).unwrap_or("");
-    if autocomplete
-        .split_ascii_whitespace()
-        .any(|token| rules.fields.autocomplete.contains(&token.to_ascii_lowercase()))
-    {
-        return true;
-    }
-    if element == name::INPUT && rules.fields.exempt_types.contains(&kind) {
-        return false;
-    }
-    [name::NAME, name::ID]
-        .iter()
-        .filter_map(|attribute| columns.attribute(node, *attribute))
-        .any(|text| rules.is_secret_field(text))
 }

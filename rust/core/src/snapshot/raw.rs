@@ -36,6 +36,11 @@ impl RawSnapshot {
         RawSnapshot { columns }
     }
 
+    /// The columns, for the firewall, which looks at documents in attributes as pages of their own.
+    pub(in crate) fn into_columns(self) -> Columns {
+        self.columns
+    }
+
     /// Decodes wire data that a capture produced (see the wire module for the format).
     ///
     /// # Errors

@@ -1,0 +1,126 @@
+//! Redaction of what is no page: a string, an address, headers, JSON, a HAR, as they stand in logs and messages.
+
+use super::memory::Memory;
+use super::receipt::Class;
+use super::release::find_in_string;
+use super::rules::{Header, Rules};
+use super::search::{Found, Searcher, order};
+use super::{Policy, REDACTED, headers, json, urls};
+use crate::Error;
+
+/// How often a text is searched again after something was withheld.
+const MOST_PASSES: usize = 5;
+
+/// Headers that no rule needs, by which a block of headers is known.
+const ORDINARY: [&str; 16] = [
+    "accept", "host", "user-agent", "content-type", "content-length", "date", "server", "connection", "cache-control", "age", "via",
+    "vary", "etag", "upgrade", "accept-language", "accept-encoding",
+];
+
+/// A secret of a text, for people who ask what would be withheld.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explained {
+    /// Where it stands, in bytes.
+    pub range: std::ops::Range<usize>,
+    /// The class of rules that knows it, as receipts name it.
+    pub class: &'static str,
+}
+
+/// Replaces every secret in a text by the placeholder. What the text is (an address, a block of headers, JSON, prose) is
+/// seen from itself.
+///
+/// # Errors
+/// [`Error::Firewall`] when the text is made so that no bounded search gets through it; nothing is given out then.
+pub fn redact(text: &str, policy: &Policy) -> Result<String, Error> {
+    let rules = Rules::new(policy);
+    let mut memory = Memory::new();
+    let mut searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &mut memory };
+    redact_string(text, &mut searcher)
+}
+
+/// What [`redact`] would withhold, and which class of rules asks for it.
+///
+/// # Errors
+/// As [`redact`].
+pub fn explain(text: &str, policy: &Policy) -> Result<Vec<Explained>, Error> {
+    let rules = Rules::new(policy);
+    let mut memory = Memory::new();
+    let mut searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &mut memory };
+    let (found, _) = find(text, &mut searcher, 0)?;
+    Ok(found.into_iter().map(|one| Explained { range: one.range, class: one.class.name() }).collect())
+}
+
+fn redact_string(text: &str, searcher: &mut Searcher<'_>) -> Result<String, Error> {
+    let mut current = text.to_owned();
+    for _ in 0..=MOST_PASSES {
+        let (found, numbers) = find(&current, searcher, 0)?;
+        if found.is_empty() {
+            return Ok(current);
+        }
+        let mut out = String::with_capacity(current.len());
+        let mut copied = 0;
+        for Found { range, .. } in &found {
+            out.push_str(&current[copied..range.start.max(copied)]);
+            // A number in JSON gives way to a string.
+            let quote = if numbers.contains(&range.start) { "\"" } else { "" };
+            out.extend([quote, REDACTED, quote]);
+            copied = range.end;
+        }
+        out.push_str(&current[copied..]);
+        current = out;
+    }
+    Err(Error::Firewall)
+}
+
+/// How many texts may stand inside each other in base64.
+const DEEPEST_BODY: usize = 2;
+
+/// What is secret in a text, in order, and where numbers are among it.
+fn find(text: &str, searcher: &mut Searcher<'_>, depth: usize) -> Result<(Vec<Found>, Vec<usize>), Error> {
+    let mut found = find_in_string(text, searcher, is_address(text))?;
+    let mut numbers = Vec::new();
+    if let Some(secrets) = json::find(text, searcher.rules) {
+        numbers = secrets.numbers.iter().map(|number| number.range.start).collect();
+        found.extend(secrets.in_strings);
+        found.extend(secrets.numbers);
+        for (range, inner) in secrets.encoded {
+            let hidden = depth >= DEEPEST_BODY || !find(&inner, searcher, depth + 1)?.0.is_empty();
+            if hidden {
+                found.push(Found { range, class: Class::NamedValues });
+            }
+        }
+    } else if let Some(lines) = headers::parse_block(text).filter(|lines| is_message(lines, searcher.rules)) {
+        for line in lines {
+            let value = &text[line.value.clone()];
+            if searcher.rules.header(line.name) == Header::Url {
+                urls::find(value, line.value.start, searcher.rules, &mut found);
+            }
+            let secrets = headers::find_value(line.name, value, searcher.rules).unwrap_or_default();
+            found.extend(secrets.into_iter().map(|Found { range, class }| Found {
+                range: line.value.start + range.start..line.value.start + range.end,
+                class,
+            }));
+        }
+    }
+    found.retain(|one| &text[one.range.clone()] != REDACTED);
+    order(&mut found);
+    Ok((found, numbers))
+}
+
+/// Whether lines of `Name: value` are the headers of a message and no list of something else.
+fn is_message(lines: &[headers::Line<'_>], rules: &Rules) -> bool {
+    lines.iter().any(|line| {
+        rules.header(line.name) != Header::Other || ORDINARY.contains(&line.name.to_ascii_lowercase().as_str())
+    }) && lines.iter().all(|line| !line.name.contains(['#', '`', '|']))
+}
+
+/// Whether the text is one address: it has no space, and begins as addresses do.
+fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    if text.is_empty() || text.len() > 65_536 || text.bytes().any(|byte| byte == b' ' || byte == b'\n') {
+        return false;
+    }
+    let scheme = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
+    text.starts_with(['/', '?', '#']) || scheme > 1 && text[scheme..].starts_with(':') && !text[scheme + 1..].is_empty()
+}
+
