@@ -19,6 +19,7 @@ from pagewarden.errors import (
     DialogOpen,
     Disconnected,
     FetchFailed,
+    FirewallUnfinished,
     InternalError,
     InvalidParameter,
     InvalidSelector,
@@ -43,6 +44,7 @@ from pagewarden.models import (
 from pagewarden.page import Page
 from pagewarden.policy import Policy
 from pagewarden.reading import parse, read
+from pagewarden.redaction import Withheld, explain, redact
 
 if TYPE_CHECKING:
     from pagewarden import sync
@@ -62,6 +64,7 @@ __all__ = [
     "Element",
     "ElementFacts",
     "FetchFailed",
+    "FirewallUnfinished",
     "FrameStatus",
     "HiddenRun",
     "InternalError",
@@ -79,11 +82,14 @@ __all__ = [
     "Report",
     "SnapshotError",
     "Tab",
+    "Withheld",
     "__version__",
+    "explain",
     "network",
     "page_text",
     "parse",
     "read",
+    "redact",
     "sync",
 ]
 

@@ -10,9 +10,11 @@ __all__ = [
     "collector",
     "collector_call",
     "decide",
+    "explain",
     "is_structural",
     "parse",
     "read_url",
+    "redact",
     "redact_url",
     "release_capture",
 ]
@@ -23,7 +25,14 @@ __version__: Final[str]
 
 @final
 class Policy:
-    def __new__(cls, allow_hosts: list[str], allow_domains: list[str], extra_keys: list[str]) -> Policy: ...
+    def __new__(
+        cls,
+        allow_hosts: list[str],
+        allow_domains: list[str],
+        extra_keys: list[str],
+        extra_headers: list[str],
+        extra_patterns: list[str],
+    ) -> Policy: ...
     @staticmethod
     def from_toml(text: str) -> Policy: ...
     @property
@@ -32,6 +41,10 @@ class Policy:
     def allow_domains(self) -> list[str]: ...
     @property
     def extra_keys(self) -> list[str]: ...
+    @property
+    def extra_headers(self) -> list[str]: ...
+    @property
+    def extra_patterns(self) -> list[str]: ...
     @property
     def revision(self) -> str: ...
 
@@ -58,7 +71,7 @@ class Snapshot:
         all: bool,  # noqa: A002 (the public name)
         max_nodes: int,
         timeout_ms: int,
-    ) -> tuple[list[tuple[str, bool, bool, bool]], str]: ...
+    ) -> tuple[list[tuple[str, bool, bool, bool, list[tuple[str, str]]]], str]: ...
 
 def parse(
     html: str | bytes,
@@ -90,6 +103,8 @@ def collector_call(
     closed_root: int | None,
 ) -> str: ...
 def is_structural(selector: str) -> bool: ...
+def redact(text: str, policy: Policy) -> str: ...
+def explain(text: str, policy: Policy) -> list[tuple[int, int, str]]: ...
 def redact_url(url: str, policy: Policy) -> str: ...
 def release_capture(
     policy: Policy,

@@ -62,6 +62,12 @@ class SnapshotError(PagewardenError):
     default_reason = "invalid_snapshot"
 
 
+class FirewallUnfinished(PagewardenError):  # noqa: N818
+    """A text or a page is made so that it cannot be searched for secrets in bounded time: nothing of it is given out."""
+
+    default_reason = "firewall_unfinished"
+
+
 class Blocked(PagewardenError):  # noqa: N818
     """The network policy refuses the target; the message names the class of the refusal."""
 
@@ -125,6 +131,7 @@ BY_REASON: dict[str, type[PagewardenError]] = {
     "too_large": SnapshotError,
     "blocked_by_policy": Blocked,
     "fetch_failed": FetchFailed,
+    "firewall_unfinished": FirewallUnfinished,
     "internal": InternalError,
 }
 """Which class stands for which reason of the core. A test compares this list with the core's."""

@@ -260,12 +260,26 @@ class ElementFacts(_Model):
 
 @dataclass(frozen=True, slots=True)
 class Element(_Model):
-    """An element that a selector found: ``tag`` is its name, lower case in HTML."""
+    """An element that a selector found.
+
+    Attributes:
+        tag: Its name, lower case in HTML.
+        facts: How it appears.
+        attributes: Its attributes as (name, value), in the order of the source; secrets are ``[REDACTED]``.
+    """
 
     tag: str
     facts: ElementFacts
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    def attribute(self, name: str) -> str | None:
+        """Returns the value of an attribute as it was released, or None when the element has none of that name."""
+        return next((value for key, value in self.attributes if key == name), None)
 
     @classmethod
-    def of(cls, found: Iterable[tuple[str, bool, bool, bool]]) -> list[Element]:
+    def of(cls, found: Iterable[tuple[str, bool, bool, bool, list[tuple[str, str]]]]) -> list[Element]:
         """Makes the elements of what the core returned."""
-        return [cls(tag, ElementFacts(*facts)) for tag, *facts in found]
+        return [
+            cls(tag, ElementFacts(rendered, painted, in_text), tuple(attributes))
+            for tag, rendered, painted, in_text, attributes in found
+        ]

@@ -20,7 +20,9 @@ class Policy:
     Args:
         allow_hosts: ``"HOST:PORT"`` entries that may be reached although they are loopback or private. Default none.
         allow_domains: When not empty, only these domains and their subdomains are fetched. Default: every public one.
-        extra_keys: Further names of URL keys and form fields whose values are secret. Default none.
+        extra_keys: Further names of URL keys, JSON keys, labels and form fields whose values are secret. Default none.
+        extra_headers: Further names of HTTP headers whose values are secret. Default none.
+        extra_patterns: Regular expressions (RE2 syntax) of which every match is secret. Default none.
 
     Raises:
         PolicyError: An entry has not the form that is asked for.
@@ -36,17 +38,21 @@ class Policy:
         allow_hosts: Iterable[str] = (),
         allow_domains: Iterable[str] = (),
         extra_keys: Iterable[str] = (),
+        extra_headers: Iterable[str] = (),
+        extra_patterns: Iterable[str] = (),
     ) -> None:
         native = _core.Policy(
             checks.texts("allow_hosts", allow_hosts),
             checks.texts("allow_domains", allow_domains),
             checks.texts("extra_keys", extra_keys),
+            checks.texts("extra_headers", extra_headers),
+            checks.texts("extra_patterns", extra_patterns),
         )
         object.__setattr__(self, "_native", native)
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Policy:
-        """Reads a policy from a TOML file with the keys ``allow_hosts``, ``allow_domains`` and ``extra_keys``.
+        """Reads a policy from a TOML file, whose keys are the names of the arguments of `Policy`.
 
         Raises:
             PolicyError: The file cannot be read, is not UTF-8, or is not a valid policy; the message names the line.
@@ -59,7 +65,13 @@ class Policy:
         except UnicodeDecodeError as error:
             raise PolicyError("the policy file is not UTF-8", hint="save the file as UTF-8") from error
         native = _core.Policy.from_toml(toml)
-        return cls(native.allow_hosts, native.allow_domains, native.extra_keys)
+        return cls(
+            native.allow_hosts,
+            native.allow_domains,
+            native.extra_keys,
+            native.extra_headers,
+            native.extra_patterns,
+        )
 
     @staticmethod
     def native(policy: Policy | None) -> _core.Policy:
@@ -86,6 +98,16 @@ class Policy:
         return tuple(self._native.extra_keys)
 
     @property
+    def extra_headers(self) -> tuple[str, ...]:
+        """Names of headers that are secret in addition to the built-in ones, in lower case."""
+        return tuple(self._native.extra_headers)
+
+    @property
+    def extra_patterns(self) -> tuple[str, ...]:
+        """Patterns of which every match is secret."""
+        return tuple(self._native.extra_patterns)
+
+    @property
     def revision(self) -> str:
         """Sixteen hexadecimal digits that change when a rule changes. It identifies, it does not authenticate."""
         return self._native.revision
@@ -103,13 +125,12 @@ class Policy:
         return hash(self._rules())
 
     def __repr__(self) -> str:
-        return (
-            f"Policy(allow_hosts={list(self.allow_hosts)}, allow_domains={list(self.allow_domains)}, "
-            f"extra_keys={list(self.extra_keys)})"
-        )
+        names = ("allow_hosts", "allow_domains", "extra_keys", "extra_headers", "extra_patterns")
+        rules = ", ".join(f"{name}={list(entries)}" for name, entries in zip(names, self._rules(), strict=True))
+        return f"Policy({rules})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return Policy, self._rules()
 
-    def _rules(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-        return self.allow_hosts, self.allow_domains, self.extra_keys
+    def _rules(self) -> tuple[tuple[str, ...], ...]:
+        return self.allow_hosts, self.allow_domains, self.extra_keys, self.extra_headers, self.extra_patterns

@@ -1,6 +1,7 @@
 //! Measures the core alone, without a language border: prints one JSON object a line, which `bench/run.py` collects.
 //!
 //! `throughput html FILE...` times text from HTML, parsing alone and reading alone over all files together;
+//! `throughput shapes FILE...` times the search for token shapes in each file, and the compilation of the rules;
 //! `throughput slices` times slices near the start, in the middle and at the end of 1,000,000 units;
 //! `throughput hard NAME SIZE` reads one hard input and says how long it took.
 // Counts become speeds here, and a speed needs no 53 bits; hard inputs are built once, before the clock starts.
@@ -57,6 +58,16 @@ fn html(files: &[String]) -> Result<(), Failure> {
             drop(black_box(parse_html(input, &ParseOptions::default())));
         }
     });
+    let release = (0..7)
+        .map(|_| {
+            let raws: Vec<_> = wires.iter().flat_map(|wire| RawSnapshot::decode(wire)).collect();
+            let start = Instant::now();
+            for raw in raws {
+                drop(black_box(raw.release(&Policy::default())));
+            }
+            start.elapsed().as_secs_f64()
+        })
+        .fold(f64::MAX, f64::min);
     let text = best(|| {
         for page in &decoded {
             drop(read(page));
@@ -71,9 +82,32 @@ fn html(files: &[String]) -> Result<(), Failure> {
         "pages": pages.len(), "bytes": bytes, "nodes": nodes, "wire_bytes": wire_bytes,
         "html_to_text_mb_per_s": bytes as f64 / all / 1e6,
         "parse_mb_per_s": bytes as f64 / parse / 1e6,
+        "firewall_share": release / (parse + text),
         "snapshot_to_text_nodes_per_s": nodes as f64 / text,
         "wire_decode_mb_per_s": wire_bytes as f64 / decode / 1e6,
     }));
+    Ok(())
+}
+
+fn shapes(files: &[String]) -> Result<(), Failure> {
+    let start = Instant::now();
+    black_box(pagewarden_core::firewall::find_shapes(""));
+    let compile = start.elapsed().as_secs_f64();
+    for file in files {
+        let text = std::fs::read_to_string(file)?;
+        let seconds = best(|| {
+            black_box(pagewarden_core::firewall::find_shapes(&text));
+        });
+        let whole = best(|| {
+            drop(black_box(pagewarden_core::firewall::explain(&text, &Policy::default())));
+        });
+        print(&serde_json::json!({
+            "file": file, "bytes": text.len(), "compile_ms": compile * 1e3,
+            "shapes_gb_per_s": text.len() as f64 / seconds / 1e9,
+            "whole_search_gb_per_s": text.len() as f64 / whole / 1e9,
+            "found": pagewarden_core::firewall::find_shapes(&text).len(),
+        }));
+    }
     Ok(())
 }
 
@@ -163,11 +197,12 @@ fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.split_first() {
         Some((mode, files)) if mode == "html" => html(files),
+        Some((mode, files)) if mode == "shapes" => shapes(files),
         Some((mode, _)) if mode == "slices" => {
             slices();
             Ok(())
         }
         Some((mode, rest)) if mode == "hard" && rest.len() == 2 => hard(&rest[0], rest[1].parse()?),
-        _ => Err("usage: throughput html FILE... | slices | hard NAME SIZE".into()),
+        _ => Err("usage: throughput html FILE... | shapes FILE... | slices | hard NAME SIZE".into()),
     }
 }

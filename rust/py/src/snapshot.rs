@@ -14,8 +14,8 @@ use crate::policy::Policy;
 /// The text, its hidden runs as (offset, length, reason), and the report as one JSON object.
 type TextReading = (String, Vec<(usize, usize, &'static str)>, String);
 
-/// An element's name, and whether it is rendered, painted and in the text.
-type ElementFacts = (String, bool, bool, bool);
+/// An element's name, whether it is rendered, painted and in the text, and its attributes.
+type FoundElement = (String, bool, bool, bool, Vec<(String, String)>);
 
 /// A released page; `pagewarden.Page` is its public face.
 #[pyclass(frozen, module = "pagewarden._core")]
@@ -79,14 +79,17 @@ impl Snapshot {
         all: bool,
         max_nodes: u64,
         timeout_ms: u64,
-    ) -> PyResult<(Vec<ElementFacts>, String)> {
+    ) -> PyResult<(Vec<FoundElement>, String)> {
         guard::run(py, || {
             let (budget, clamped) = Budget::from_request(None, Some(max_nodes), Some(timeout_ms))?;
             let mut reading = query(&self.inner, selector, all, &budget)?;
             reading.report.clamped = clamped;
             let elements = reading.value.into_iter();
-            let elements =
-                elements.map(|Element { tag, facts }| (tag, facts.rendered, facts.painted, facts.in_text)).collect();
+            let elements = elements
+                .map(|Element { tag, facts, attributes }| {
+                    (tag, facts.rendered, facts.painted, facts.in_text, attributes)
+                })
+                .collect();
             Ok((elements, reading.report.to_json()))
         })
     }

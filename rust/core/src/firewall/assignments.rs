@@ -60,8 +60,9 @@ pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
         let Some(name) = name_before(text, at, separator, rules) else { continue };
         let after = at + 1 + usize::from(bytes[at] == b':' && bytes.get(at + 1) == Some(&b'='));
         let first = found.len();
-        if let Some(header) = headers::find_line(text, name.text, name.start, after, rules, found) {
-            from = header;
+        let header = (!name.in_url).then(|| headers::find_line(text, name.text, name.start, after, rules, found));
+        if let Some(end) = header.flatten() {
+            from = end;
         } else if let Some(end) = list_after(text, after, &name, rules, &mut quotes, found) {
             from = end;
         } else {
@@ -104,6 +105,11 @@ fn name_before<'a>(text: &'a str, at: usize, separator: Separator, rules: &Rules
     }
     let floor = end.saturating_sub(LONGEST_NAME);
     let mut quoted = false;
+    // `name` and `key` name a pair.
+    let pair = end > 4 && bytes[end - 1] == b'"';
+    if !pair && !rules.may_end_in_name(&bytes[floor..end]) {
+        return None;
+    }
     if end > 0 && matches!(bytes[end - 1], b'"' | b'\'' | b'`') {
         let quote = bytes[end - 1];
         // A quotation mark that is quoted itself has a backslash before it.
@@ -111,6 +117,9 @@ fn name_before<'a>(text: &'a str, at: usize, separator: Separator, rules: &Rules
         let start = memchr::memrchr(quote, &bytes[floor.min(end)..end])? + floor.min(end) + 1;
         quoted = true;
         let name = &text[start..end];
+        if !is_pair_key(name) && !rules.may_end_in_name(name.as_bytes()) {
+            return None;
+        }
         let strength = rules.judge(name);
         let listed = rules.is_plural(name) || is_pair_key(name) || rules.header(name) != Header::Other;
         return (strength != Strength::None || listed)
@@ -318,7 +327,7 @@ fn is_secret(text: &str, separator: Separator, name: &Name<'_>, value: &Value<'_
         return strong || !values::is_word(written) && !values::is_slug(written);
     }
     if values::is_word(written) {
-        return strong && separator == Separator::Equals && written.len() >= 20 && values::is_made_up(written);
+        return strong && values::is_scrambled(written) && !goes_on(text, value);
     }
     if written.bytes().all(|byte| byte.is_ascii_digit()) {
         return strong && (4..=12).contains(&written.len()) && !goes_on(text, value);

@@ -40,9 +40,35 @@ pub(super) fn decode(text: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
+/// The characters of the standard alphabet that bytes alone decide when they begin at a byte of a group (0, 1 or 2),
+/// whatever stands before and behind them.
+pub(super) fn encode_within(bytes: &[u8], offset: usize) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    // Bits in front of the first character that is theirs alone.
+    let skip = (6 - offset * 8 % 6) % 6;
+    let mut out = String::with_capacity(bytes.len() * 4 / 3);
+    let mut window = 0_u32;
+    let mut held = 0;
+    let mut dropped = false;
+    for byte in bytes {
+        window = window << 8 | u32::from(*byte);
+        held += 8;
+        if !dropped {
+            held -= skip;
+            dropped = true;
+        }
+        while held >= 6 {
+            held -= 6;
+            out.push(ALPHABET[(window >> held & 63) as usize] as char);
+        }
+        window &= (1 << held) - 1;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::{decode, encode_within};
 
     #[test]
     fn both_alphabets_with_and_without_padding() {
@@ -50,6 +76,7 @@ mod tests {
         assert_eq!(decode(b"aGVsbG8").unwrap(), b"hello");
         assert_eq!(decode(b"-_-_").unwrap(), decode(b"+/+/").unwrap());
         assert_eq!(decode(b"aG\nVs").unwrap(), b"hel");
+        assert_eq!([0, 1, 2].map(|offset| encode_within(b"hello", offset)), ["aGVsbG", "hlbGxv", "oZWxsb"]);
         assert!(decode(b"a").is_none() && decode(b"a*b=").is_none() && decode(b"aG=Vs").is_none());
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
             }
             Expected::Many { left, between } => {
                 let bare = without_number(trimmed);
-                if left > 0 && (values::is_made_up(bare) || is_code_in_groups(bare)) && !values::is_placeholder(bare) {
+                if left > 0 && (values::is_made_up(bare) || values::is_scrambled(bare) || is_code_in_groups(bare)) && !values::is_placeholder(bare) {
                     let from = offset + (trimmed.len() - bare.len());
                     found.push(Found { range: from..from + bare.len(), class: Class::NamedValues });
                     expected = Expected::Many { left: left - 1, between: 0 };
@@ -71,9 +71,12 @@ fn judge_label(block: &str, rules: &Rules) -> Option<Expected> {
         return None;
     }
     let label = block.trim_end_matches([':', '：', '*', ' ']);
+    if !rules.may_end_in_name(label.as_bytes()) {
+        return None;
+    }
     // Most blocks are long sentences or single words that no rule knows; words are few in a label.
     let words = label.split(' ').filter(|word| !word.is_empty()).count();
-    if words == 0 || words > 5 || label.contains(['.', '?', '!', '=', '"', '{', '(', '<']) {
+    if words == 0 || words > 5 || label.starts_with('-') || label.contains(['.', '?', '!', '=', '"', '{', '(', '<']) {
         return None;
     }
     if rules.is_plural(label) || (1..words).any(|skip| rules.is_plural(after_words(label, skip))) {
@@ -99,7 +102,7 @@ fn is_value(block: &str, strength: Strength) -> bool {
     }
     let digits = values::is_digits(block);
     match strength {
-        Strength::Strong => digits || values::is_made_up(block) || is_code_in_groups(block) || is_hyphenated(block),
+        Strength::Strong => digits || values::is_made_up(block) || values::is_scrambled(block) || is_code_in_groups(block) || is_hyphenated(block),
         Strength::Weak => values::is_token_like(block) || values::is_made_up(block) && block.len() >= 12,
         Strength::Digits => digits,
         Strength::TokenLike => values::is_token_like(block) && block.len() >= 24,
@@ -136,6 +139,12 @@ fn without_number(block: &str) -> &str {
         }
     }
     block
+}
+
+/// Whether a heading names a secret and nothing else: "API key", "Temporary password".
+pub(super) fn names_strong(heading: &str, rules: &Rules) -> bool {
+    let words = heading.split(' ').filter(|word| !word.is_empty()).count();
+    words > 0 && words <= 4 && (0..words).any(|skip| rules.judge(after_words(heading, skip)) == Strength::Strong)
 }
 
 /// The strength of a label that stands on its own, for the name of a field: "Your API key".

@@ -12,59 +12,41 @@ const MOST_LAYERS: usize = 3;
 /// Longest island, in bytes; a longer run is cut into several.
 const LONGEST: usize = 65_536;
 
-/// A piece of a text in its plain form.
-pub(super) struct Island {
-    /// The source of this view is the text that the island is of.
-    pub(super) view: View,
-}
-
-/// The islands of a text, in order.
-pub(super) struct Islands<'a> {
-    text: &'a str,
-    from: usize,
-    limit: usize,
-}
-
-impl<'a> Islands<'a> {
-    /// The islands within the first `limit` bytes.
-    pub(super) fn new(text: &'a str, limit: usize) -> Self {
-        Islands { text, from: 0, limit }
-    }
-}
-
-impl Iterator for Islands<'_> {
-    type Item = Island;
-
-    fn next(&mut self) -> Option<Island> {
-        let bytes = self.text.as_bytes();
-        while self.from < self.limit {
-            let at = self.from + memchr::memchr3(b'%', b'&', b'\\', &bytes[self.from..self.limit])?;
-            if !begins_encoding(&bytes[at..]) {
-                self.from = at + 1;
-                continue;
-            }
-            let floor = self.from.max(at.saturating_sub(LONGEST));
-            let mut start = at;
-            while start > floor && !ends_run(bytes[start - 1]) {
-                start -= 1;
-            }
-            let mut end = at;
-            while end < bytes.len() && end - start < LONGEST && !ends_run(bytes[end]) {
-                end += 1;
-            }
-            while !self.text.is_char_boundary(start) {
-                start += 1;
-            }
-            while !self.text.is_char_boundary(end) {
-                end += 1;
-            }
-            self.from = end.max(at + 1);
-            if let Some(view) = decode(self.text, start, end) {
-                return Some(Island { view });
-            }
+/// The islands within the first `limit` bytes of a text, in their plain form and one after the other; the source of the
+/// view is the text.
+pub(super) fn islands(text: &str, limit: usize) -> View {
+    let bytes = text.as_bytes();
+    let mut all = View::default();
+    let mut from = 0;
+    while from < limit {
+        let Some(found) = memchr::memchr3(b'%', b'&', b'\\', &bytes[from..limit]) else { break };
+        let at = from + found;
+        if !begins_encoding(&bytes[at..]) {
+            from = at + 1;
+            continue;
         }
-        None
+        let floor = from.max(at.saturating_sub(LONGEST));
+        let mut start = at;
+        while start > floor && !ends_run(bytes[start - 1]) {
+            start -= 1;
+        }
+        let mut end = at;
+        while end < bytes.len() && end - start < LONGEST && !ends_run(bytes[end]) {
+            end += 1;
+        }
+        while !text.is_char_boundary(start) {
+            start += 1;
+        }
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        from = end.max(at + 1);
+        if let Some(view) = decode(text, start, end) {
+            all.append(&view);
+            all.push_block();
+        }
     }
+    all
 }
 
 fn ends_run(byte: u8) -> bool {
@@ -77,7 +59,7 @@ fn begins_encoding(bytes: &[u8]) -> bool {
         [b'%', high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
         [b'&', b'#', ..] => true,
         [b'&', next, ..] => next.is_ascii_alphabetic() && reference(bytes).is_some(),
-        [b'\\', next, ..] => matches!(next, b'u' | b'x' | b'/' | b'"' | b'\'' | b'\\') || next.is_ascii_hexdigit(),
+        [b'\\', next, ..] => matches!(next, b'u' | b'x' | b'n' | b't' | b'r' | b'/' | b'"' | b'\'' | b'\\') || next.is_ascii_hexdigit(),
         _ => false,
     }
 }
@@ -245,6 +227,9 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
             let (number, digits) = hex(2, 2)?;
             (digits == 2).then_some((char::from_u32(number)?, 4))
         }
+        b'n' => Some(('\n', 2)),
+        b't' => Some(('\t', 2)),
+        b'r' => Some(('\r', 2)),
         sign @ (b'/' | b'"' | b'\'' | b'\\') => Some((*sign as char, 2)),
         next if next.is_ascii_hexdigit() => {
             let (number, digits) = hex(1, 6)?;
@@ -259,10 +244,11 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::Islands;
+    use super::super::normal::BLOCK;
 
     fn islands(text: &str) -> Vec<String> {
-        Islands::new(text, text.len()).map(|island| island.view.text).collect()
+        let view = super::islands(text, text.len());
+        view.text.split(BLOCK).filter(|island| !island.is_empty()).map(str::to_owned).collect()
     }
 
     #[test]
@@ -278,21 +264,20 @@ mod tests {
     #[test]
     fn places_lead_back() {
         let text = "see a%2520b%3Dc here";
-        let island = Islands::new(text, text.len()).next().unwrap();
-        assert_eq!(island.view.text, "a b=c");
-        assert_eq!(&text[island.view.source_of(&(4..5))], "c");
-        assert_eq!(&text[island.view.source_of(&(1..2))], "%2520");
-        assert_eq!(&text[island.view.source_of(&(0..5))], "a%2520b%3Dc");
+        let view = super::islands(text, text.len());
+        assert_eq!(view.text.trim_end_matches(BLOCK), "a b=c");
+        assert_eq!(&text[view.source_of(&(4..5))], "c");
+        assert_eq!(&text[view.source_of(&(1..2))], "%2520");
+        assert_eq!(&text[view.source_of(&(0..5))], "a%2520b%3Dc");
     }
 
     proptest! {
         #[test]
         fn total_and_on_boundaries(text in "[%&#;x0-9a-fA-F\\\\u{}é ]{0,60}|\\PC{0,60}") {
-            for island in Islands::new(&text, text.len()) {
-                for (at, character) in island.view.text.char_indices() {
-                    let source = island.view.source_of(&(at..at + character.len_utf8()));
-                    prop_assert!(text.is_char_boundary(source.start) && text.is_char_boundary(source.end));
-                }
+            let view = super::islands(&text, text.len());
+            for (at, character) in view.text.char_indices().filter(|(_, character)| *character != BLOCK) {
+                let source = view.source_of(&(at..at + character.len_utf8()));
+                prop_assert!(text.is_char_boundary(source.start) && text.is_char_boundary(source.end));
             }
         }
     }

@@ -44,7 +44,9 @@ pub(super) fn withhold(
                 if class == Class::Meta { attribute == name::CONTENT } else { value_names.contains(&attribute) };
             let value = columns.str(columns.attribute_value[index]);
             if holds_value && !value.is_empty() && value != REDACTED {
-                memory.learn(value);
+                if is_memorable(columns, node) {
+                    memory.learn(value);
+                }
                 columns.attribute_value[index] = placeholder;
                 classes.add(class);
             }
@@ -56,6 +58,16 @@ pub(super) fn withhold(
         }
     }
     Ok(())
+}
+
+/// Whether the value of a field opens something by itself: the name on a card and its date do not.
+fn is_memorable(columns: &Columns, node: NodeId) -> bool {
+    columns.attribute(node, name::AUTOCOMPLETE).is_none_or(|tokens| {
+        tokens.split_ascii_whitespace().all(|token| {
+            let token = token.to_ascii_lowercase();
+            !token.starts_with("cc-") || matches!(token.as_str(), "cc-number" | "cc-csc")
+        })
+    })
 }
 
 fn withhold_texts(columns: &mut Columns, field: NodeId, placeholder: Span, memory: &mut Memory, classes: &mut Classes) {

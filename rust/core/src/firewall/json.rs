@@ -146,7 +146,7 @@ fn string(text: &str, inner: Range<usize>, open: &mut Open<'_>, rules: &Rules, s
             _ => open.first = None,
         }
         let listed = rules.is_plural(open.under) || rules.judge(open.under) == Strength::Strong;
-        if listed && values::is_made_up(value) && !values::is_placeholder(value) {
+        if listed && (values::is_made_up(value) || values::is_scrambled(value)) && !values::is_placeholder(value) {
             take(secrets, Class::NamedValues);
         }
         return;

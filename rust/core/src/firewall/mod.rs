@@ -7,6 +7,7 @@ mod assignments;
 mod base64;
 mod blocks;
 mod decoded;
+mod endings;
 mod fields;
 mod headers;
 mod json;
@@ -22,9 +23,11 @@ mod rules;
 mod search;
 mod shapes;
 mod sheet;
+mod tables;
 mod urls;
 mod values;
 mod view;
+mod wrapped;
 
 pub use policy::{HostPort, Policy};
 pub(crate) use receipt::Receipt;
@@ -32,6 +35,14 @@ pub use redact::{Explained, explain, redact};
 pub use release::redact_url;
 pub(crate) use release::release;
 pub(crate) use rules::value_attributes;
+
+/// Where the shapes of tokens are in a text, in bytes: the first of the searches that a page goes through, by itself.
+#[must_use]
+pub fn find_shapes(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut hits = Vec::new();
+    shapes::Shapes::builtin().find(text, &mut hits);
+    hits.into_iter().map(|hit| hit.start..hit.end).collect()
+}
 
 /// What stands in the place of every withheld value: constant, so that it tells nothing (requirement R8).
 pub const REDACTED: &str = "[REDACTED]";

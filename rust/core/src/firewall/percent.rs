@@ -1,4 +1,4 @@
-//! Percent-encoding, as far as the firewall needs it: undone to compare, redone around a placeholder.
+//! Percent-encoding of names, undone to compare them.
 
 /// Undoes one layer of percent-encoding; `None` when there is none. Bytes that are no UTF-8 become U+FFFD.
 pub(super) fn decode(text: &str) -> Option<String> {
@@ -25,20 +25,4 @@ pub(super) fn decode(text: &str) -> Option<String> {
 
 fn digit(byte: u8) -> Option<u8> {
     (byte as char).to_digit(16).map(|value| value as u8)
-}
-
-/// Encodes what would end or split a parameter; brackets stay, so that the placeholder stays literal.
-pub(super) fn encode(text: &str) -> String {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~[]/:?=@!$'()*,".contains(&byte) {
-            out.push(byte as char);
-        } else {
-            out.push('%');
-            out.push(HEX[(byte >> 4) as usize] as char);
-            out.push(HEX[(byte & 15) as usize] as char);
-        }
-    }
-    out
 }

@@ -3,12 +3,13 @@
 //! A form is a pattern with one group and a literal that stands in each of its matches; the pattern is asked only around
 //! the literal, so that texts without any of them cost one search for all literals together.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use aho_corasick::{AhoCorasick, Input, Span, packed};
 use regex_automata::meta::Regex;
 use regex_automata::util::captures::Captures;
-use regex_automata::{Anchored, Input};
+use regex_automata::Anchored;
 use serde::Deserialize;
 
 use super::receipt::Class;
@@ -39,32 +40,44 @@ struct Form {
 }
 
 struct Compiled {
-    literals: AhoCorasick,
-    /// The form of each literal.
-    form_of: Vec<usize>,
+    /// The beginnings of the literals in the ways in which they are written; `None` where the processor cannot do it,
+    /// and the automaton serves.
+    starts: Option<packed::Searcher>,
+    automaton: AhoCorasick,
+    /// The literals in small letters, each with its form, by the number of their beginning.
+    literals: Vec<Vec<(String, usize)>>,
     forms: Vec<(Form, Regex)>,
 }
 
+/// How much of a literal the first search looks for, in bytes.
+const START: usize = 4;
+
 static FORMS: LazyLock<Compiled> = LazyLock::new(|| {
     let file: File = toml::from_str(include_str!("rules/phrases.toml")).expect("the built-in forms are valid TOML");
-    let mut literals = Vec::new();
-    let mut form_of = Vec::new();
+    let mut texts: Vec<String> = Vec::new();
+    let mut literals: Vec<Vec<(String, usize)>> = Vec::new();
     let mut forms = Vec::new();
     for (number, form) in file.form.into_iter().enumerate() {
         for literal in &form.literals {
-            literals.push(literal.clone());
-            form_of.push(number);
+            let start = &literal[..START];
+            let capital = start[..1].to_ascii_uppercase() + &start[1..];
+            for written in [start.to_owned(), capital, start.to_ascii_uppercase()] {
+                let known = texts.iter().position(|text| *text == written).unwrap_or_else(|| {
+                    texts.push(written);
+                    literals.push(Vec::new());
+                    texts.len() - 1
+                });
+                if !literals[known].iter().any(|(text, _)| text == literal) {
+                    literals[known].push((literal.clone(), number));
+                }
+            }
         }
         let regex = Regex::new(&form.pattern).expect("the built-in forms are valid patterns");
         forms.push((form, regex));
     }
-    let literals = AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::Standard)
-        .kind(Some(AhoCorasickKind::DFA))
-        .build(&literals)
-        .expect("the literals are few");
-    Compiled { literals, form_of, forms }
+    let starts = packed::Searcher::new(&texts);
+    let automaton = AhoCorasick::new(&texts).expect("the literals are few");
+    Compiled { starts, automaton, literals, forms }
 });
 
 /// How many bytes there have to be for each literal: no page says "curl" in every third word.
@@ -80,29 +93,52 @@ pub(super) fn find(text: &str, found: &mut Vec<Found>) -> Result<(), Error> {
     let compiled = &*FORMS;
     let mut left = LITERALS_AT_ALL + text.len() / BYTES_A_LITERAL;
     let mut captures: Vec<Option<Captures>> = compiled.forms.iter().map(|_| None).collect();
-    for literal in compiled.literals.find_iter(text) {
-        left = left.checked_sub(1).ok_or(Error::Firewall)?;
-        let number = compiled.form_of[literal.pattern().as_usize()];
-        let (form, regex) = &compiled.forms[number];
-        let mut start = literal.start().saturating_sub(form.before);
+    let mut at = 0;
+    while let Some((start, pattern)) = compiled.next(text, at) {
+        at = start + 1;
+        for (literal, number) in &compiled.literals[pattern] {
+            let end = start + literal.len();
+            let whole = text.as_bytes().get(start..end).is_some_and(|bytes| bytes.eq_ignore_ascii_case(literal.as_bytes()));
+            if whole {
+                left = left.checked_sub(1).ok_or(Error::Firewall)?;
+                compiled.look(text, start..end, *number, &mut captures, found);
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Compiled {
+    /// The next beginning of a literal.
+    fn next(&self, text: &str, from: usize) -> Option<(usize, usize)> {
+        let found = match &self.starts {
+            Some(starts) => starts.find_in(text, Span { start: from, end: text.len() }),
+            None => self.automaton.find(Input::new(text).span(from..text.len())),
+        };
+        found.map(|found| (found.start(), found.pattern().as_usize()))
+    }
+
+    /// Asks a form around one of its literals.
+    fn look(&self, text: &str, literal: Range<usize>, number: usize, captures: &mut [Option<Captures>], found: &mut Vec<Found>) {
+        let (form, regex) = &self.forms[number];
+        let mut start = literal.start.saturating_sub(form.before);
         while !text.is_char_boundary(start) {
             start += 1;
         }
-        let mut end = text.len().min(literal.end() + form.after);
+        let mut end = text.len().min(literal.end + form.after);
         while !text.is_char_boundary(end) {
             end -= 1;
         }
         let captures = captures[number].get_or_insert_with(|| regex.create_captures());
         let anchored = if form.before == 0 { Anchored::Yes } else { Anchored::No };
-        regex.search_captures(&Input::new(text).range(start..end).anchored(anchored), captures);
-        let Some(span) = captures.get_group(1) else { continue };
+        regex.search_captures(&regex_automata::Input::new(text).range(start..end).anchored(anchored), captures);
+        let Some(span) = captures.get_group(1) else { return };
         let value = &text[span.range()];
         if values::is_placeholder(value) || form.made_up && !values::is_made_up(value) {
-            continue;
+            return;
         }
         found.push(Found { range: span.range(), class: Class::NamedValues });
     }
-    Ok(())
 }
 
 #[cfg(test)]

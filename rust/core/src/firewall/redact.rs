@@ -33,9 +33,9 @@ pub struct Explained {
 /// [`Error::Firewall`] when the text is made so that no bounded search gets through it; nothing is given out then.
 pub fn redact(text: &str, policy: &Policy) -> Result<String, Error> {
     let rules = Rules::new(policy);
-    let mut memory = Memory::new();
-    let mut searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &mut memory };
-    redact_string(text, &mut searcher)
+    let memory = Memory::new();
+    let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
+    redact_string(text, &searcher)
 }
 
 /// What [`redact`] would withhold, and which class of rules asks for it.
@@ -44,13 +44,13 @@ pub fn redact(text: &str, policy: &Policy) -> Result<String, Error> {
 /// As [`redact`].
 pub fn explain(text: &str, policy: &Policy) -> Result<Vec<Explained>, Error> {
     let rules = Rules::new(policy);
-    let mut memory = Memory::new();
-    let mut searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &mut memory };
-    let (found, _) = find(text, &mut searcher, 0)?;
+    let memory = Memory::new();
+    let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
+    let (found, _) = find(text, &searcher, 0)?;
     Ok(found.into_iter().map(|one| Explained { range: one.range, class: one.class.name() }).collect())
 }
 
-fn redact_string(text: &str, searcher: &mut Searcher<'_>) -> Result<String, Error> {
+fn redact_string(text: &str, searcher: &Searcher<'_>) -> Result<String, Error> {
     let mut current = text.to_owned();
     for _ in 0..=MOST_PASSES {
         let (found, numbers) = find(&current, searcher, 0)?;
@@ -76,7 +76,7 @@ fn redact_string(text: &str, searcher: &mut Searcher<'_>) -> Result<String, Erro
 const DEEPEST_BODY: usize = 2;
 
 /// What is secret in a text, in order, and where numbers are among it.
-fn find(text: &str, searcher: &mut Searcher<'_>, depth: usize) -> Result<(Vec<Found>, Vec<usize>), Error> {
+fn find(text: &str, searcher: &Searcher<'_>, depth: usize) -> Result<(Vec<Found>, Vec<usize>), Error> {
     let mut found = find_in_string(text, searcher, is_address(text))?;
     let mut numbers = Vec::new();
     if let Some(secrets) = json::find(text, searcher.rules) {

@@ -9,7 +9,7 @@ use super::rules::{Rules, Strength};
 use super::search::{Found, Searcher, replace};
 use super::sheet::Sheet;
 use super::view::View;
-use super::{Policy, REDACTED, fields, urls, values};
+use super::{Policy, REDACTED, fields, tables, urls, values};
 use crate::Error;
 use crate::snapshot::{Columns, HtmlInput, ParseOptions, Span, name, parse_html};
 
@@ -46,17 +46,21 @@ fn release_within(mut columns: Columns, policy: &Policy, depth: usize) -> Result
     let mut memory = Memory::new();
     fields::withhold(&mut columns, &rules, &mut memory, &mut classes)?;
     memory.compile();
-    let mut searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &mut memory };
+    let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
     if let Some(url) = columns.origin.url.take() {
-        columns.origin.url = Some(redact_with(&url, &mut searcher, true, &mut classes)?.unwrap_or(url));
+        columns.origin.url = Some(redact_with(&url, &searcher, true, &mut classes)?.unwrap_or(url));
     }
     let holds = kinds_of_attributes(&columns, &rules);
     withhold_named_attributes(&mut columns, &rules, &holds, &mut classes)?;
+    tables::withhold(&mut columns, &rules, &mut classes)?;
     for of_texts in [false, true] {
         for pass in 0.. {
             let sheet = if of_texts { Sheet::of_texts(&columns) } else { sheet_of_attributes(&columns, &holds) };
             let mut found = searcher.find(&sheet.view, sheet.prose, of_texts)?;
-            if !of_texts {
+            if of_texts {
+                found.extend(searcher.find_shapes(&sheet.apart));
+                super::search::order(&mut found);
+            } else {
                 found = with_urls(found, &sheet, &columns, &rules, &holds);
             }
             if found.is_empty() {
@@ -190,7 +194,7 @@ fn withhold_documents(
 /// [`Error::Firewall`] when the search cannot finish.
 pub(super) fn redact_with(
     text: &str,
-    searcher: &mut Searcher<'_>,
+    searcher: &Searcher<'_>,
     is_url: bool,
     classes: &mut Classes,
 ) -> Result<Option<String>, Error> {
@@ -208,7 +212,7 @@ pub(super) fn redact_with(
 }
 
 /// What is secret in one string.
-pub(super) fn find_in_string(text: &str, searcher: &mut Searcher<'_>, is_url: bool) -> Result<Vec<Found>, Error> {
+pub(super) fn find_in_string(text: &str, searcher: &Searcher<'_>, is_url: bool) -> Result<Vec<Found>, Error> {
     let mut view = View::default();
     view.push_plain(text, 0);
     let mut found = searcher.find(&view, view.text.len(), true)?;
@@ -224,9 +228,9 @@ pub(super) fn find_in_string(text: &str, searcher: &mut Searcher<'_>, is_url: bo
 #[must_use]
 pub fn redact_url(url: &str, policy: &Policy) -> String {
     let rules = Rules::new(policy);
-    let mut memory = Memory::new();
-    let mut searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &mut memory };
-    match redact_with(url, &mut searcher, true, &mut Classes::default()) {
+    let memory = Memory::new();
+    let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
+    match redact_with(url, &searcher, true, &mut Classes::default()) {
         Ok(redacted) => redacted.unwrap_or_else(|| url.to_owned()),
         Err(_) => String::from(REDACTED),
     }

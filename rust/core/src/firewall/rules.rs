@@ -3,11 +3,13 @@
 //! A name is judged in a folded form, so that `access_token`, `accessToken` and `a[access-token]` are one name, and
 //! written with Cyrillic letters or a null byte it is that name still.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::endings::Endings;
 use super::normal::{is_invisible, lookalike, plain};
 use super::{Policy, percent, values};
 
@@ -98,6 +100,20 @@ pub(super) enum Header {
     Other,
 }
 
+static ENDINGS: LazyLock<Endings> = LazyLock::new(|| {
+    let mut endings = Endings::new();
+    let keys = &*KEYS;
+    for names in [&keys.strong, &keys.weak, &keys.when_token_like, &keys.when_digits, &keys.plural] {
+        names.iter().for_each(|name| endings.add(name));
+    }
+    let headers = &*HEADERS;
+    for names in [&headers.secret, &headers.cookies, &headers.challenges] {
+        names.iter().for_each(|name| endings.add(name));
+    }
+    keys.suffixes.iter().chain(&headers.suffixes).for_each(|suffix| endings.add(suffix));
+    endings
+});
+
 /// The built-in rules and what a policy adds.
 pub(super) struct Rules {
     pub(super) urls: &'static UrlRules,
@@ -105,17 +121,31 @@ pub(super) struct Rules {
     pub(super) headers: &'static HeaderRules,
     extra_keys: HashSet<String>,
     extra_headers: HashSet<String>,
+    endings: Cow<'static, Endings>,
 }
 
 impl Rules {
     pub(super) fn new(policy: &Policy) -> Self {
+        let mut endings = Cow::Borrowed(&*ENDINGS);
+        for name in policy.extra_keys().iter().chain(policy.extra_headers()) {
+            // Lists of them have an s at the end.
+            let endings = endings.to_mut();
+            endings.add(&fold(name));
+            endings.add(&format!("{}s", fold(name)));
+        }
         Rules {
             urls: &URLS,
             fields: &FIELDS,
             headers: &HEADERS,
             extra_keys: policy.extra_keys().iter().map(|key| fold(key)).collect(),
             extra_headers: policy.extra_headers().iter().map(|name| name.to_ascii_lowercase()).collect(),
+            endings,
         }
+    }
+
+    /// Whether a text can end with a name that these rules know; a quick no for nearly all.
+    pub(super) fn may_end_in_name(&self, text: &[u8]) -> bool {
+        self.endings.may_end_in_name(text)
     }
 
     /// How much a name says, as it is written.

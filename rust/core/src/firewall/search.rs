@@ -5,13 +5,12 @@
 
 use std::ops::Range;
 
-use super::decoded::Islands;
 use super::memory::Memory;
 use super::receipt::Class;
 use super::rules::Rules;
 use super::shapes::{Hit, Shapes};
 use super::view::View;
-use super::{REDACTED, assignments, blocks, phrases, urls};
+use super::{REDACTED, assignments, blocks, decoded, phrases, tables, urls, wrapped};
 use crate::Error;
 
 /// A secret in a text, by its place in bytes.
@@ -25,7 +24,7 @@ pub(super) struct Found {
 pub(super) struct Searcher<'a> {
     pub(super) rules: &'a Rules,
     pub(super) shapes: &'a Shapes,
-    pub(super) memory: &'a mut Memory,
+    pub(super) memory: &'a Memory,
 }
 
 impl Searcher<'_> {
@@ -36,18 +35,19 @@ impl Searcher<'_> {
     ///
     /// # Errors
     /// [`Error::Firewall`] when a text is made so that no bounded search gets through it.
-    pub(super) fn find(&mut self, view: &View, prose: usize, blocks: bool) -> Result<Vec<Found>, Error> {
+    pub(super) fn find(&self, view: &View, prose: usize, blocks: bool) -> Result<Vec<Found>, Error> {
         let mut found = self.find_in(&view.text, prose, blocks)?;
         settle(&view.text, &mut found);
         let mut places: Vec<Found> = found
             .into_iter()
             .map(|Found { range, class }| Found { range: view.source_of(&range), class })
             .collect();
-        for island in Islands::new(&view.text, prose) {
-            let mut inner = self.find_in(&island.view.text, island.view.text.len(), false)?;
-            settle(&island.view.text, &mut inner);
+        let islands = decoded::islands(&view.text, prose);
+        if !islands.text.is_empty() {
+            let mut inner = self.find_in(&islands.text, islands.text.len(), false)?;
+            settle(&islands.text, &mut inner);
             places.extend(inner.into_iter().map(|Found { range, class }| {
-                let in_view = island.view.source_of(&range);
+                let in_view = islands.source_of(&range);
                 Found { range: view.source_of(&in_view), class }
             }));
         }
@@ -55,7 +55,14 @@ impl Searcher<'_> {
         Ok(places)
     }
 
-    fn find_in(&mut self, text: &str, prose: usize, in_blocks: bool) -> Result<Vec<Found>, Error> {
+    /// Finds shapes alone, by places in the source of the view.
+    pub(super) fn find_shapes(&self, view: &View) -> impl Iterator<Item = Found> {
+        let mut hits: Vec<Hit> = Vec::new();
+        self.shapes.find(&view.text, &mut hits);
+        hits.into_iter().map(|hit| Found { range: view.source_of(&(hit.start..hit.end)), class: Class::TokenShapes })
+    }
+
+    fn find_in(&self, text: &str, prose: usize, in_blocks: bool) -> Result<Vec<Found>, Error> {
         let mut found = Vec::new();
         let mut hits: Vec<Hit> = Vec::new();
         self.shapes.find(text, &mut hits);
@@ -69,7 +76,9 @@ impl Searcher<'_> {
         urls::find_in_text(prose, self.rules, &mut found);
         assignments::find(prose, self.rules, &mut found);
         if in_blocks {
+            wrapped::find(prose, self.shapes, &mut found);
             blocks::find(prose, self.rules, &mut found);
+            tables::find(prose, self.rules, &mut found);
         }
         phrases::find(prose, &mut found)?;
         Ok(found)

@@ -6,7 +6,7 @@
 use super::search::Found;
 use super::view::View;
 use super::REDACTED;
-use crate::snapshot::{Columns, Display, Flag, Kind, NodeId, Span, name};
+use crate::snapshot::{Columns, Display, Flag, Kind, NodeId, name};
 
 /// A string of the page within the sheet.
 struct Piece {
@@ -22,6 +22,9 @@ pub(super) struct Sheet {
     pub(super) view: View,
     /// How much of the view is text in which names stand before values.
     pub(super) prose: usize,
+    /// The texts that were joined to others without a space, each by itself.
+    pub(super) apart: View,
+    last_apart: Option<usize>,
     pieces: Vec<Piece>,
     length: usize,
 }
@@ -41,6 +44,8 @@ impl Sheet {
         for node in 0..columns.len() as NodeId {
             if walk.boundary(columns, node) {
                 sheet.end_line(columns, &mut walk);
+            } else if columns.name[node as usize] == name::BR {
+                sheet.view.push_line_end();
             }
             if columns.kind[node as usize] != Kind::Text {
                 continue;
@@ -51,13 +56,31 @@ impl Sheet {
             }
             if walk.is_aside(node) {
                 walk.aside.push(node);
-            } else {
-                sheet.push(columns.str(span), node as usize);
+                continue;
+            }
+            let text = columns.str(span);
+            let glued = text.as_bytes()[0].is_ascii_alphanumeric() && sheet.view.text.ends_with(|last: char| last.is_ascii_alphanumeric());
+            if glued {
+                // What stands beside a token without a space is another element's text as often as its rest.
+                sheet.push_apart(columns, sheet.pieces.len() - 1);
+            }
+            sheet.push(text, node as usize);
+            if glued {
+                sheet.push_apart(columns, sheet.pieces.len() - 1);
             }
         }
         sheet.end_line(columns, &mut walk);
         sheet.prose = sheet.view.text.len();
         sheet
+    }
+
+    fn push_apart(&mut self, columns: &Columns, piece: usize) {
+        let Piece { start, index } = self.pieces[piece];
+        if self.last_apart != Some(piece) {
+            self.last_apart = Some(piece);
+            self.apart.push_block();
+            self.apart.push_plain(columns.str(columns.text[index]), start);
+        }
     }
 
     /// Ends the line, and lays out what is hidden within it, each on its own.
@@ -173,8 +196,11 @@ impl Lines {
                 let style = columns.style[index];
                 match style.display() {
                     Display::Inline | Display::Contents | Display::Ruby | Display::RubyText => {
-                        ends |= columns.name[index] == name::BR || style.has(Flag::Replaced);
+                        ends |= style.has(Flag::Replaced);
                     }
+                    // Letters in boxes of their own stand in the line; controls do not belong to its words.
+                    Display::InlineBlock | Display::InlineFlex
+                        if !matches!(columns.name[index], name::BUTTON | name::INPUT | name::SELECT | name::TEXTAREA) => {}
                     // Nothing of it is seen: the line goes on around it, unless it stands between blocks anyway.
                     Display::None if node >= self.hidden_until => self.hidden_until = columns.end[index],
                     Display::None => {}
@@ -214,7 +240,7 @@ mod tests {
     #[test]
     fn what_stands_in_a_line_is_joined() {
         assert_eq!(lines("<p>a<b>b</b><!-- x --><i>c</i> d<p>e"), ["abc d", "e"]);
-        assert_eq!(lines("<div>a<br>b</div><table><tr><td>c<td>d</table>"), ["a", "b", "c", "d"]);
+        assert_eq!(lines("<div>a<br>b</div><table><tr><td>c<td>d</table>"), ["a\nb", "c", "d"]);
         assert_eq!(lines("<p>a<span style=display:none>x</span>b"), ["ab", "x"]);
         assert_eq!(lines("<p>a<script>x</script>b</p>"), ["ab", "x"]);
     }

@@ -130,6 +130,23 @@ pub(super) fn is_made_up(value: &str) -> bool {
         || upper && !lower && length >= 16 && digits > 0
 }
 
+/// Letters that make no words, in any spelling of names: too many changes of case, or long runs without a vowel.
+pub(super) fn is_scrambled(value: &str) -> bool {
+    if value.len() < 8 || !value.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return false;
+    }
+    let bytes = value.as_bytes();
+    let mut humps = 1;
+    let mut run = 0;
+    let mut longest = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        humps += usize::from(at > 0 && byte.is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase());
+        run = if b"aeiouyAEIOUY".contains(byte) { 0 } else { run + 1 };
+        longest = longest.max(run);
+    }
+    humps * 4 > value.len() || longest >= 7
+}
+
 /// 4 to 8 digits, perhaps in two groups: a PIN or a code for one time.
 pub(super) fn is_digits(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
@@ -147,7 +164,7 @@ pub(super) fn is_uuid(value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_code, is_digits, is_made_up, is_placeholder, is_slug, is_token_like, is_uuid, is_word};
+    use super::{is_code, is_digits, is_made_up, is_placeholder, is_scrambled, is_slug, is_token_like, is_uuid, is_word};
 
     #[test]
     fn placeholders_are_no_values() {
@@ -183,6 +200,7 @@ mod tests {
         }
         assert!(is_token_like("4a8f9d2e1c7b6a5f") && !is_token_like("home-page-2024-edition") && !is_token_like("404"));
         assert!(is_made_up("JuniperBadger369#") && is_made_up("Copper2!") && !is_made_up("12-character"));
+        assert!(is_scrambled("TWFwbGVCYWRnZXIyNzQj") && is_scrambled("pvgrbtvgpbVH") && !is_scrambled("currentUserSession"));
         assert!(is_digits("4711") && is_digits("482 913") && !is_digits("123") && !is_digits("4 7 1 1"));
         assert!(is_uuid("457934d8-d67a-4ebd-af7a-6f03880ecdaa") && !is_uuid("457934d8"));
     }

@@ -31,6 +31,13 @@ impl View {
         }
     }
 
+    /// Adds a line end, which stands nowhere in the source.
+    pub(super) fn push_line_end(&mut self) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+    }
+
     /// Adds a copy.
     pub(super) fn push_copy(&mut self, text: &str, source: usize) {
         if !text.is_empty() {
@@ -78,6 +85,13 @@ impl View {
             copied = end;
         }
         self.push_copy(&text[copied..], source + copied);
+    }
+
+    /// Adds another view of the same source.
+    pub(super) fn append(&mut self, other: &View) {
+        let shift = self.text.len();
+        self.segments.extend(other.segments.iter().map(|segment| Segment { view: segment.view + shift, ..*segment }));
+        self.text.push_str(&other.text);
     }
 
     /// Where a range of the view stands in the source; from the first to the last character, whatever is between them.

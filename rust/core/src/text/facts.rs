@@ -30,6 +30,8 @@ pub struct Element {
     pub tag: String,
     /// How it appears.
     pub facts: Facts,
+    /// Its attributes as they were released, in the order of the source.
+    pub attributes: Vec<(String, String)>,
 }
 
 /// Finds the elements that a selector names: the first, or all of them up to the budget's nodes, in document order.
@@ -53,7 +55,10 @@ pub fn query(snapshot: &Snapshot, selector: &str, all: bool, budget: &Budget) ->
         }
         let columns = snapshot.columns();
         let tag = columns.names.text(columns.name[node as usize]).to_owned();
-        elements.push(Element { tag, facts: facts(snapshot, node, &mut slots, budget) });
+        let attributes = columns.attributes(node);
+        let attributes =
+            attributes.map(|(number, value)| (columns.names.text(number).to_owned(), value.to_owned())).collect();
+        elements.push(Element { tag, facts: facts(snapshot, node, &mut slots, budget), attributes });
         if !all {
             break;
         }

@@ -1,0 +1,148 @@
+//! Columns whose heading names a secret, in tables of a page and in lines with commas between their values.
+
+use super::receipt::{Class, Classes};
+use super::release::store;
+use super::rules::{Rules, Strength};
+use super::search::Found;
+use super::{REDACTED, blocks, values};
+use crate::Error;
+use crate::snapshot::{Columns, Kind, NodeId, name};
+
+/// Longest heading line, in bytes.
+const LONGEST_HEADING: usize = 512;
+/// Most columns of a table.
+const MOST_COLUMNS: usize = 64;
+
+/// Finds the values below a heading such as `user,password`, line by line.
+pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
+    let mut heading: Option<(u8, usize, Vec<usize>)> = None;
+    let mut start = 0;
+    for end in memchr::memchr2_iter(b'\n', 0x1e, text.as_bytes()).chain([text.len()]) {
+        let line = text[start..end].trim_end_matches('\r');
+        let begin = start;
+        start = end + 1;
+        if let Some((separator, count, secret)) = &heading {
+            let cells: Vec<&str> = line.split(*separator as char).take(MOST_COLUMNS).collect();
+            if cells.len() == *count {
+                let mut at = begin;
+                for (number, cell) in cells.iter().enumerate() {
+                    let bare = cell.trim().trim_matches('"');
+                    if secret.contains(&number) && bare.len() >= 4 && !values::is_placeholder(bare) && !bare.contains(' ') {
+                        let offset = at + (bare.as_ptr() as usize - cell.as_ptr() as usize);
+                        found.push(Found { range: offset..offset + bare.len(), class: Class::NamedValues });
+                    }
+                    at += cell.len() + 1;
+                }
+                continue;
+            }
+        }
+        heading = read_heading(line, rules);
+    }
+}
+
+/// The separator, the number of columns and those of them that are secret.
+fn read_heading(line: &str, rules: &Rules) -> Option<(u8, usize, Vec<usize>)> {
+    if line.len() > LONGEST_HEADING {
+        return None;
+    }
+    let sign = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte < 0x80 && !b" _-\"".contains(byte);
+    let separator = *line.as_bytes().iter().find(|byte| sign(byte)).filter(|byte| b",;\t|".contains(byte))?;
+    if !line.bytes().all(|byte| byte == separator || !sign(&byte)) {
+        return None;
+    }
+    let cells: Vec<&str> = line.split(separator as char).collect();
+    // Headings are short names without a sign in them; prose with commas has sentences.
+    let is_name = |cell: &&str| {
+        let cell = cell.trim().trim_matches('"');
+        !cell.is_empty() && cell.len() <= 32 && cell.chars().all(|c| c.is_alphanumeric() || " _-".contains(c)) && cell.split(' ').count() <= 3
+    };
+    if cells.len() > MOST_COLUMNS || !cells.iter().all(is_name) {
+        return None;
+    }
+    let secret: Vec<usize> = (0..cells.len())
+        .filter(|number| rules.may_end_in_name(cells[*number].trim().trim_matches('"').as_bytes()))
+        .filter(|number| rules.judge(cells[*number].trim().trim_matches('"')) == Strength::Strong)
+        .collect();
+    (!secret.is_empty()).then_some((separator, cells.len(), secret))
+}
+
+/// Withholds the cells below headings that name secrets.
+///
+/// # Errors
+/// [`Error::TooLarge`] when the page is full.
+pub(super) fn withhold(columns: &mut Columns, rules: &Rules, classes: &mut Classes) -> Result<(), Error> {
+    let mut node: NodeId = 0;
+    while (node as usize) < columns.len() {
+        if columns.kind[node as usize] == Kind::Element && columns.name[node as usize] == name::TABLE {
+            withhold_in(columns, node, rules, classes)?;
+        }
+        node += 1;
+    }
+    Ok(())
+}
+
+/// One table, without the tables in it.
+fn withhold_in(columns: &mut Columns, table: NodeId, rules: &Rules, classes: &mut Classes) -> Result<(), Error> {
+    let mut secret: Vec<usize> = Vec::new();
+    let mut column = 0;
+    let mut first_row = true;
+    let mut node = table + 1;
+    while node < columns.end[table as usize] {
+        let index = node as usize;
+        match columns.name[index] {
+            name::TABLE => {
+                node = columns.end[index];
+                continue;
+            }
+            name::TR => {
+                if column > 0 {
+                    first_row = false;
+                }
+                if !first_row && secret.is_empty() {
+                    return Ok(());
+                }
+                column = 0;
+            }
+            cell @ (name::TH | name::TD) => {
+                if first_row && cell == name::TH {
+                    let heading = text_of(columns, node);
+                    if heading.len() <= 32 && blocks::names_strong(&heading, rules) && column < MOST_COLUMNS {
+                        secret.push(column);
+                    }
+                } else if !first_row && cell == name::TD && secret.contains(&column) {
+                    withhold_cell(columns, node, classes)?;
+                }
+                column += 1;
+            }
+            _ => {}
+        }
+        node += 1;
+    }
+    Ok(())
+}
+
+fn withhold_cell(columns: &mut Columns, cell: NodeId, classes: &mut Classes) -> Result<(), Error> {
+    let text = text_of(columns, cell);
+    if text.len() < 4 || text.contains(' ') || values::is_placeholder(&text) || values::is_word(&text) && !values::is_scrambled(&text) {
+        return Ok(());
+    }
+    let mut span = store(columns, REDACTED)?;
+    for inner in cell as usize + 1..columns.end[cell as usize] as usize {
+        if columns.kind[inner] == Kind::Text && !columns.str(columns.text[inner]).trim().is_empty() {
+            columns.text[inner] = span;
+            span.length = 0;
+        }
+    }
+    classes.add(Class::NamedValues);
+    Ok(())
+}
+
+fn text_of(columns: &Columns, node: NodeId) -> String {
+    let mut text = String::new();
+    for inner in node as usize + 1..columns.end[node as usize] as usize {
+        if columns.kind[inner] == Kind::Text && text.len() < LONGEST_HEADING {
+            text.push_str(columns.str(columns.text[inner]));
+        }
+    }
+    text.trim().to_owned()
+}
