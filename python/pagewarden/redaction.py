@@ -28,11 +28,13 @@ class Withheld:
         offset: Where it begins, in Unicode code points of the text, from 0.
         length: How long it is, in code points.
         rule: The class of rules that asks for it, as ``report.withheld`` names it.
+        shape: Of ``token_shapes``: which shape, such as ``github``; else empty.
     """
 
     offset: int
     length: int
     rule: str
+    shape: str = ""
 
 
 @overload
@@ -80,7 +82,7 @@ def explain(text: str, policy: Policy | None = None) -> list[Withheld]:
         FirewallUnfinished: As for `redact`.
     """
     found = _core.explain(_encodable(checks.text("text", text)), Policy.native(policy))
-    return [Withheld(offset, length, rule) for offset, length, rule in found]
+    return [Withheld(*one) for one in found]
 
 
 def _encodable(text: str) -> str:

@@ -107,7 +107,9 @@ impl Error {
             Error::Fetch { kind: "status", .. } => "check the URL; the server answered with an error status",
             Error::Fetch { .. } => "check the address and the connection, then try again",
             Error::Timeout { .. } => "raise timeout_ms or narrow the read with a selector",
-            Error::Firewall => "read a part of the page with a selector; this page cannot be searched for secrets in bounded time",
+            Error::Firewall => {
+                "read a part of the page with a selector; this page cannot be searched for secrets in bounded time"
+            }
             Error::Internal => "report this as a defect, with the input if it is not secret",
         }
     }

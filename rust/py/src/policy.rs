@@ -79,4 +79,3 @@ impl Policy {
         self.inner.revision()
     }
 }
-

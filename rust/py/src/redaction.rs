@@ -17,9 +17,13 @@ pub(crate) fn redact(py: Python<'_>, text: &str, policy: &Policy) -> PyResult<St
     guard::run(py, || pagewarden_core::firewall::redact(text, &policy.inner))
 }
 
-/// What would be withheld in a text: (offset, length, class), in code points.
+/// What would be withheld in a text: (offset, length, class, shape), in code points.
 #[pyfunction]
-pub(crate) fn explain(py: Python<'_>, text: &str, policy: &Policy) -> PyResult<Vec<(usize, usize, &'static str)>> {
+pub(crate) fn explain(
+    py: Python<'_>,
+    text: &str,
+    policy: &Policy,
+) -> PyResult<Vec<(usize, usize, &'static str, &'static str)>> {
     guard::run(py, || {
         let explained = pagewarden_core::firewall::explain(text, &policy.inner)?;
         let mut at = 0;
@@ -31,7 +35,7 @@ pub(crate) fn explain(py: Python<'_>, text: &str, policy: &Policy) -> PyResult<V
                 let start = points;
                 points += text[one.range.clone()].chars().count();
                 at = one.range.end;
-                (start, points - start, one.class)
+                (start, points - start, one.class, one.rule)
             })
             .collect())
     })

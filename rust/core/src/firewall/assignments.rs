@@ -86,7 +86,9 @@ fn separates(bytes: &[u8], at: usize, separator: Separator) -> bool {
     let before = at.checked_sub(1).map_or(b' ', |before| bytes[before]);
     let after = bytes.get(at + 1).copied().unwrap_or(b' ');
     match separator {
-        Separator::Equals => !matches!(before, b'=' | b'!' | b'<' | b'>' | b'~' | b':') && !matches!(after, b'=' | b'>' | b'~'),
+        Separator::Equals => {
+            !matches!(before, b'=' | b'!' | b'<' | b'>' | b'~' | b':') && !matches!(after, b'=' | b'>' | b'~')
+        }
         Separator::Colon => before != b':' && after != b':' && !(after == b'/' && bytes.get(at + 2) == Some(&b'/')),
         Separator::Verb => true,
     }
@@ -122,8 +124,13 @@ fn name_before<'a>(text: &'a str, at: usize, separator: Separator, rules: &Rules
         }
         let strength = rules.judge(name);
         let listed = rules.is_plural(name) || is_pair_key(name) || rules.header(name) != Header::Other;
-        return (strength != Strength::None || listed)
-            .then_some(Name { text: name, start, quoted, strength, in_url: false });
+        return (strength != Strength::None || listed).then_some(Name {
+            text: name,
+            start,
+            quoted,
+            strength,
+            in_url: false,
+        });
     }
     let mut start = end;
     while start > floor && is_name_byte(bytes[start - 1]) {
@@ -223,7 +230,8 @@ fn value_after<'a>(
             end -= 1;
         }
         // No value goes over a block or over several lines.
-        let limit = memchr::memchr2(b'\n', BLOCK as u8, &bytes[begin..end.min(begin + 65_536)]).map_or(end, |at| begin + at);
+        let limit =
+            memchr::memchr2(b'\n', BLOCK as u8, &bytes[begin..end.min(begin + 65_536)]).map_or(end, |at| begin + at);
         let end = floor_boundary(text, end.min(limit));
         return Some(Value { text: &text[begin..end], range: begin..end, quoted: true });
     }
@@ -346,8 +354,20 @@ fn is_secret(text: &str, separator: Separator, name: &Name<'_>, value: &Value<'_
 /// Whether the value holds the very word that names it: a label, a translation, a variable.
 fn says_its_own_name(value: &str) -> bool {
     const OWN: [&str; 14] = [
-        "password", "passwort", "token", "secret", "apikey", "passwd", "credential", "session", "kennwort", "contrase", "passphrase",
-        "verification", "signature", "authenticat",
+        "password",
+        "passwort",
+        "token",
+        "secret",
+        "apikey",
+        "passwd",
+        "credential",
+        "session",
+        "kennwort",
+        "contrase",
+        "passphrase",
+        "verification",
+        "signature",
+        "authenticat",
     ];
     if value.bytes().any(|byte| byte.is_ascii_digit()) || value.len() > 64 {
         return false;
@@ -360,7 +380,8 @@ fn says_its_own_name(value: &str) -> bool {
 /// Whether more of a sentence follows: a word in small letters.
 fn goes_on(text: &str, value: &Value<'_>) -> bool {
     let rest = &text.as_bytes()[value.range.end..];
-    rest.first() == Some(&b' ') && rest.get(1).is_some_and(u8::is_ascii_lowercase)
+    rest.first() == Some(&b' ')
+        && rest.get(1).is_some_and(u8::is_ascii_lowercase)
         && rest[1..].iter().take(24).take_while(|byte| byte.is_ascii_alphabetic()).count() >= 2
 }
 
@@ -410,7 +431,8 @@ fn take_pair(text: &str, after: usize, rules: &Rules, quotes: &mut Quotes, found
     }
     let begin = named.range.end;
     let window = &text[begin..floor_boundary(text, text.len().min(begin + LONGEST_GAP))];
-    let Some(key) = ["\"value\"", "\"Value\"", "'value'"].iter().find_map(|key| window.find(key).map(|at| begin + at + key.len()))
+    let Some(key) =
+        ["\"value\"", "\"Value\"", "'value'"].iter().find_map(|key| window.find(key).map(|at| begin + at + key.len()))
     else {
         return;
     };
@@ -419,7 +441,8 @@ fn take_pair(text: &str, after: usize, rules: &Rules, quotes: &mut Quotes, found
         return;
     }
     let Some(value) = value_after(text, colon + 1, Separator::Colon, false, quotes) else { return };
-    let secret = matches!(header, Header::Secret | Header::Cookies) || rules.is_secret_parameter(named.text, value.text);
+    let secret =
+        matches!(header, Header::Secret | Header::Cookies) || rules.is_secret_parameter(named.text, value.text);
     if value.quoted && secret && !values::is_placeholder(value.text) {
         found.push(Found { range: value.range, class: Class::NamedValues });
     }

@@ -23,7 +23,10 @@ enum Expected {
     /// The next block, if it is a value.
     One(Strength),
     /// The blocks that follow, as long as they are values; so many blocks may come first.
-    Many { left: usize, between: usize },
+    Many {
+        left: usize,
+        between: usize,
+    },
 }
 
 /// Finds the values that stand in a block of their own, behind the block that names them.
@@ -49,7 +52,10 @@ pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
             }
             Expected::Many { left, between } => {
                 let bare = without_number(trimmed);
-                if left > 0 && (values::is_made_up(bare) || values::is_scrambled(bare) || is_code_in_groups(bare)) && !values::is_placeholder(bare) {
+                if left > 0
+                    && (values::is_made_up(bare) || values::is_scrambled(bare) || is_code_in_groups(bare))
+                    && !values::is_placeholder(bare)
+                {
                     let from = offset + (trimmed.len() - bare.len());
                     found.push(Found { range: from..from + bare.len(), class: Class::NamedValues });
                     expected = Expected::Many { left: left - 1, between: 0 };
@@ -97,12 +103,22 @@ fn after_words(label: &str, skip: usize) -> &str {
 
 /// A value in a block of its own.
 fn is_value(block: &str, strength: Strength) -> bool {
-    if block.len() > LONGEST_VALUE || values::is_placeholder(block) || values::is_code(block) || values::is_uuid(block) && strength != Strength::Strong {
+    if block.len() > LONGEST_VALUE
+        || values::is_placeholder(block)
+        || values::is_code(block)
+        || values::is_uuid(block) && strength != Strength::Strong
+    {
         return false;
     }
     let digits = values::is_digits(block);
     match strength {
-        Strength::Strong => digits || values::is_made_up(block) || values::is_scrambled(block) || is_code_in_groups(block) || is_hyphenated(block),
+        Strength::Strong => {
+            digits
+                || values::is_made_up(block)
+                || values::is_scrambled(block)
+                || is_code_in_groups(block)
+                || is_hyphenated(block)
+        }
         Strength::Weak => values::is_token_like(block) || values::is_made_up(block) && block.len() >= 12,
         Strength::Digits => digits,
         Strength::TokenLike => values::is_token_like(block) && block.len() >= 24,
@@ -155,5 +171,6 @@ pub(super) fn names_secret(label: &str, rules: &Rules) -> bool {
         return false;
     }
     // "Show password" is the name of a button, and no label of a field says it.
-    (0..words.min(4)).any(|skip| rules.is_secret_field(after_words(label, words - 1 - skip))) && fold(label) != "showpassword"
+    (0..words.min(4)).any(|skip| rules.is_secret_field(after_words(label, words - 1 - skip)))
+        && fold(label) != "showpassword"
 }

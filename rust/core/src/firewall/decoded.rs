@@ -59,7 +59,9 @@ fn begins_encoding(bytes: &[u8]) -> bool {
         [b'%', high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
         [b'&', b'#', ..] => true,
         [b'&', next, ..] => next.is_ascii_alphabetic() && reference(bytes).is_some(),
-        [b'\\', next, ..] => matches!(next, b'u' | b'x' | b'n' | b't' | b'r' | b'/' | b'"' | b'\'' | b'\\') || next.is_ascii_hexdigit(),
+        [b'\\', next, ..] => {
+            matches!(next, b'u' | b'x' | b'n' | b't' | b'r' | b'/' | b'"' | b'\'' | b'\\') || next.is_ascii_hexdigit()
+        }
         _ => false,
     }
 }
@@ -150,7 +152,9 @@ fn percent(bytes: &[u8]) -> Option<(char, usize)> {
     let mut count = 0;
     while count < 4 {
         let [b'%', high, low, ..] = bytes.get(3 * count..)? else { break };
-        let Some(byte) = (*high as char).to_digit(16).zip((*low as char).to_digit(16)).map(|(high, low)| (high << 4 | low) as u8) else {
+        let Some(byte) =
+            (*high as char).to_digit(16).zip((*low as char).to_digit(16)).map(|(high, low)| (high << 4 | low) as u8)
+        else {
             break;
         };
         decoded[count] = byte;
@@ -186,11 +190,13 @@ fn reference(bytes: &[u8]) -> Option<(char, usize)> {
         (b"&shy;", '\u{ad}'),
     ];
     if bytes.get(1) != Some(&b'#') {
-        let found = NAMES.iter().find(|(name, _)| bytes.len() >= name.len() && bytes[..name.len()].eq_ignore_ascii_case(name));
+        let found =
+            NAMES.iter().find(|(name, _)| bytes.len() >= name.len() && bytes[..name.len()].eq_ignore_ascii_case(name));
         return found.map(|(name, character)| (*character, name.len()));
     }
     let (radix, start) = if matches!(bytes.get(2), Some(b'x' | b'X')) { (16, 3) } else { (10, 2) };
-    let digits = bytes[start.min(bytes.len())..].iter().take(7).take_while(|byte| (**byte as char).is_digit(radix)).count();
+    let digits =
+        bytes[start.min(bytes.len())..].iter().take(7).take_while(|byte| (**byte as char).is_digit(radix)).count();
     let number = std::str::from_utf8(bytes.get(start..start + digits)?).ok()?;
     let character = char::from_u32(u32::from_str_radix(number, radix).ok()?)?;
     let end = start + digits;
@@ -200,7 +206,8 @@ fn reference(bytes: &[u8]) -> Option<(char, usize)> {
 /// `\u0026`, `\u{26}`, `\x26`, `\/`, `\"` and, of style sheets, `\26 `.
 fn escape(bytes: &[u8]) -> Option<(char, usize)> {
     let hex = |start: usize, most: usize| {
-        let digits = bytes[start.min(bytes.len())..].iter().take(most).take_while(|byte| byte.is_ascii_hexdigit()).count();
+        let digits =
+            bytes[start.min(bytes.len())..].iter().take(most).take_while(|byte| byte.is_ascii_hexdigit()).count();
         let number = std::str::from_utf8(&bytes[start.min(bytes.len())..start.min(bytes.len()) + digits]).ok()?;
         Some((u32::from_str_radix(number, 16).ok()?, digits))
     };
@@ -219,7 +226,7 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
                 && let Some((low, 4)) = hex(8, 4)
                 && (0xdc00..0xe000).contains(&low)
             {
-                return Some((char::from_u32(0x1_0000 + (number - 0xd800 << 10) + (low - 0xdc00))?, 12));
+                return Some((char::from_u32(0x1_0000 + ((number - 0xd800) << 10) + (low - 0xdc00))?, 12));
             }
             Some((char::from_u32(number).unwrap_or('\u{fffd}'), 6))
         }
@@ -234,7 +241,8 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
         next if next.is_ascii_hexdigit() => {
             let (number, digits) = hex(1, 6)?;
             let space = usize::from(bytes.get(1 + digits) == Some(&b' '));
-            (digits >= 2).then_some((char::from_u32(number).filter(|character| !character.is_control())?, 1 + digits + space))
+            (digits >= 2)
+                .then_some((char::from_u32(number).filter(|character| !character.is_control())?, 1 + digits + space))
         }
         _ => None,
     }

@@ -60,8 +60,12 @@ mod tests {
     #[test]
     fn endings_tell_names_apart() {
         let mut endings = Endings::new();
-        ["accesstoken", "password", "pin"].iter().for_each(|name| endings.add(name));
-        for name in ["access_token", "AccessToken", "my-Password", "PIN", "x_p-i_n", "пароль", "pw", "a[token]", "tokens[0]"] {
+        for name in ["accesstoken", "password", "pin"] {
+            endings.add(name);
+        }
+        for name in
+            ["access_token", "AccessToken", "my-Password", "PIN", "x_p-i_n", "пароль", "pw", "a[token]", "tokens[0]"]
+        {
             assert!(endings.may_end_in_name(name.as_bytes()), "{name}");
         }
         for name in ["class", "background-color", "tokens", "href"] {

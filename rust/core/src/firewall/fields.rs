@@ -94,9 +94,8 @@ fn withhold_texts(columns: &mut Columns, field: NodeId, placeholder: Span, memor
 /// The secret fields and meta elements of a page, in document order.
 fn find(columns: &Columns, rules: &Rules) -> Vec<(NodeId, Class)> {
     // Most pages hold no element that is a field by its attributes alone.
-    let marks_fields = |attribute: &u32| {
-        matches!(*attribute, name::DATA_AUTOFILL | name::CONTENTEDITABLE | name::ROLE | name::VALUE)
-    };
+    let marks_fields =
+        |attribute: &u32| matches!(*attribute, name::DATA_AUTOFILL | name::CONTENTEDITABLE | name::ROLE | name::VALUE);
     let only_fields = !columns.attribute_name.iter().any(marks_fields);
     let mut labels: Option<HashMap<String, String>> = None;
     let mut secrets = Vec::new();
@@ -108,7 +107,7 @@ fn find(columns: &Columns, rules: &Rules) -> Vec<(NodeId, Class)> {
         let style = columns.style[node as usize];
         let is_control = matches!(element, name::INPUT | name::TEXTAREA | name::SELECT);
         let may_be_field = is_control || element == name::META || SENSITIVE.iter().any(|flag| style.has(*flag));
-        if only_fields && !may_be_field || !may_be_field && columns.attribute_range(node).is_empty() {
+        if !may_be_field && (only_fields || columns.attribute_range(node).is_empty()) {
             continue;
         }
         if element == name::META {
@@ -135,7 +134,8 @@ fn find(columns: &Columns, rules: &Rules) -> Vec<(NodeId, Class)> {
 fn is_editable(columns: &Columns, node: NodeId) -> bool {
     columns.attribute(node, name::CONTENTEDITABLE).is_some_and(|value| !value.eq_ignore_ascii_case("false"))
         || columns.attribute(node, name::ROLE).is_some_and(|role| {
-            role.split_ascii_whitespace().any(|role| role.eq_ignore_ascii_case("textbox") || role.eq_ignore_ascii_case("searchbox"))
+            role.split_ascii_whitespace()
+                .any(|role| role.eq_ignore_ascii_case("textbox") || role.eq_ignore_ascii_case("searchbox"))
         })
 }
 
@@ -187,7 +187,8 @@ fn has_secret_label(columns: &Columns, rules: &Rules, node: NodeId, labels: &Has
     if rules.fields.exempt_types.contains(&kind) || matches!(kind.as_str(), "hidden" | "email" | "date" | "time") {
         return false;
     }
-    let attributes = [name::ARIA_LABEL, name::PLACEHOLDER].iter().filter_map(|attribute| columns.attribute(node, *attribute));
+    let attributes =
+        [name::ARIA_LABEL, name::PLACEHOLDER].iter().filter_map(|attribute| columns.attribute(node, *attribute));
     let by_id = columns.attribute(node, name::ID).and_then(|id| labels.get(&format!("for {id}")));
     let labelled = columns
         .names
@@ -257,14 +258,17 @@ fn add_boxes(columns: &Columns, secrets: &mut Vec<(NodeId, Class)>) {
     let Some(maxlength) = columns.names.find("maxlength") else { return };
     let mut rows: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
     for node in 0..columns.len() as NodeId {
-        if columns.name[node as usize] != name::INPUT || columns.attribute(node, maxlength).map(str::trim) != Some("1") {
+        if columns.name[node as usize] != name::INPUT || columns.attribute(node, maxlength).map(str::trim) != Some("1")
+        {
             continue;
         }
         // Each box may stand in an element of its own.
         let parent = columns.parent[node as usize];
         let alone = columns.parent.get(parent as usize).copied();
         match rows.last_mut() {
-            Some((row, boxes)) if *row == parent || alone.is_some_and(|above| columns.parent.get(*row as usize) == Some(&above)) => {
+            Some((row, boxes))
+                if *row == parent || alone.is_some_and(|above| columns.parent.get(*row as usize) == Some(&above)) =>
+            {
                 boxes.push(node);
             }
             _ => rows.push((parent, vec![node])),
@@ -279,4 +283,3 @@ fn add_boxes(columns: &Columns, secrets: &mut Vec<(NodeId, Class)>) {
         secrets.dedup_by_key(|(node, _)| *node);
     }
 }
-

@@ -17,8 +17,26 @@ const COOKIE_ATTRIBUTES: [&str; 9] =
 
 /// Parts of the names of headers whose values are made by machines and open nothing.
 const PUBLIC_MARKS: [&str; 20] = [
-    "id", "trace", "request", "cache", "etag", "digest", "version", "ray", "nonce", "hash", "date", "policy", "report", "build", "commit",
-    "served", "timer", "span", "correlation", "content",
+    "id",
+    "trace",
+    "request",
+    "cache",
+    "etag",
+    "digest",
+    "version",
+    "ray",
+    "nonce",
+    "hash",
+    "date",
+    "policy",
+    "report",
+    "build",
+    "commit",
+    "served",
+    "timer",
+    "span",
+    "correlation",
+    "content",
 ];
 
 /// Finds the credentials of a header that is quoted in a text; gives where the header ends when it is one.
@@ -39,7 +57,8 @@ pub(super) fn find_line(
     if named_alone && !name.eq_ignore_ascii_case("authorization") && !name.eq_ignore_ascii_case("dpop") {
         return None;
     }
-    let start = after + text[after..].bytes().take(64).take_while(|byte| matches!(byte, b' ' | b'\t' | b'"' | b'\'' | b'\\')).count();
+    let start = after
+        + text[after..].bytes().take(64).take_while(|byte| matches!(byte, b' ' | b'\t' | b'"' | b'\'' | b'\\')).count();
     let line = line_at(text, start);
     let before = found.len();
     match kind {
@@ -73,7 +92,7 @@ fn line_at(text: &str, start: usize) -> Range<usize> {
 fn words<'a>(text: &'a str, range: &Range<usize>) -> impl Iterator<Item = (Range<usize>, &'a str)> {
     let base = range.start;
     let line = &text[range.clone()];
-    line.split(|character: char| matches!(character, ' ' | '\t' | '\r' | '\n')).filter(|word| !word.is_empty()).map(move |word| {
+    line.split([' ', '\t', '\r', '\n']).filter(|word| !word.is_empty()).map(move |word| {
         let start = base + (word.as_ptr() as usize - line.as_ptr() as usize);
         (start..start + word.len(), word)
     })
@@ -121,7 +140,8 @@ fn find_cookies(text: &str, line: &Range<usize>, name: &str, whole: bool, found:
             continue;
         };
         let cookie = part[..equals].trim();
-        let token = !cookie.is_empty() && cookie.bytes().all(|byte| byte.is_ascii_graphic() && !b"()<>@,:/?={}".contains(&byte));
+        let token = !cookie.is_empty()
+            && cookie.bytes().all(|byte| byte.is_ascii_graphic() && !b"()<>@,:/?={}".contains(&byte));
         if !token || number > 0 && COOKIE_ATTRIBUTES.contains(&cookie.to_ascii_lowercase().as_str()) {
             if number == 0 {
                 return;
@@ -129,11 +149,8 @@ fn find_cookies(text: &str, line: &Range<usize>, name: &str, whole: bool, found:
             continue;
         }
         let value = &part[equals + 1..];
-        let value = if whole {
-            value.trim_end()
-        } else {
-            value.split([' ', '\t', '\n', '\r', ',']).next().unwrap_or("")
-        };
+        let value =
+            if whole { value.trim_end() } else { value.split([' ', '\t', '\n', '\r', ',']).next().unwrap_or("") };
         if value.is_empty() || !whole && values::is_placeholder(value) {
             continue;
         }
@@ -146,7 +163,8 @@ fn find_challenge(text: &str, line: &Range<usize>, rules: &Rules, found: &mut Ve
     for (number, (range, word)) in words(text, line).enumerate() {
         let bare = word.trim_end_matches(',');
         let blob = bare.len() >= 16 && !bare.trim_end_matches('=').contains('=') && !values::is_placeholder(bare);
-        if blob && (values::is_made_up(bare) || number > 0 && !values::is_word(bare) && !values::is_slug(bare))
+        if blob
+            && (values::is_made_up(bare) || number > 0 && !values::is_word(bare) && !values::is_slug(bare))
             && !rules.headers.schemes.contains(&bare.to_ascii_lowercase())
         {
             found.push(Found { range: range.start..range.start + bare.len(), class: Class::Headers });
@@ -232,7 +250,9 @@ pub(super) fn parse_block(text: &str) -> Option<Vec<Line<'_>>> {
 
 fn is_name(name: &str) -> bool {
     let name = name.strip_prefix(':').unwrap_or(name);
-    !name.is_empty() && name.len() <= 64 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.!#$%&'*+^`|~".contains(&byte))
+    !name.is_empty()
+        && name.len() <= 64
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.!#$%&'*+^`|~".contains(&byte))
 }
 
 fn is_start_line(line: &str) -> bool {
@@ -263,7 +283,8 @@ mod tests {
 
     #[test]
     fn blocks_are_taken_apart() {
-        let block = parse_block("GET /me HTTP/1.1\r\nHost: a.test\r\nAuthorization: Bearer\r\n NotReal\r\n\r\n").unwrap();
+        let block =
+            parse_block("GET /me HTTP/1.1\r\nHost: a.test\r\nAuthorization: Bearer\r\n NotReal\r\n\r\n").unwrap();
         assert_eq!(block.len(), 2);
         assert_eq!(block[1].name, "Authorization");
         assert!(parse_block("Dear all,\nthe note: see below").is_none());

@@ -92,7 +92,8 @@ pub(super) fn find(text: &str, rules: &Rules) -> Option<Secrets> {
             }
             b':' | b' ' | b'\t' | b'\n' | b'\r' => at += 1,
             byte if byte.is_ascii_alphanumeric() || byte == b'-' => {
-                let length = bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
+                let length =
+                    bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
                 let open = stack.last()?;
                 let digits = length >= 4 && bytes[at..at + length].iter().all(u8::is_ascii_digit);
                 if open.is_object && digits && number_is_secret(open.key, &text[at..at + length], rules) {
@@ -167,7 +168,8 @@ fn string(text: &str, inner: Range<usize>, open: &mut Open<'_>, rules: &Rules, s
         urls::find(value, inner.start, rules, &mut secrets.in_strings);
     }
     let header = rules.header(open.key);
-    let is_header = open.key.contains('-') || matches!(open.key.to_ascii_lowercase().as_str(), "authorization" | "cookie" | "dpop");
+    let is_header =
+        open.key.contains('-') || matches!(open.key.to_ascii_lowercase().as_str(), "authorization" | "cookie" | "dpop");
     if is_header && header != Header::Other || open.under.eq_ignore_ascii_case("headers") {
         header_value(text, open.key, inner.clone(), rules, secrets);
     }
@@ -182,7 +184,9 @@ fn header_value(text: &str, name: &str, inner: Range<usize>, rules: &Rules, secr
         urls::find(value, inner.start, rules, &mut secrets.in_strings);
     }
     if let Some(found) = headers::find_value(name, value, rules) {
-        let placed = found.into_iter().map(|Found { range, class }| Found { range: inner.start + range.start..inner.start + range.end, class });
+        let placed = found
+            .into_iter()
+            .map(|Found { range, class }| Found { range: inner.start + range.start..inner.start + range.end, class });
         secrets.in_strings.extend(placed);
     }
 }
@@ -211,7 +215,8 @@ fn close(text: &str, open: &Open<'_>, rules: &Rules, secrets: &mut Secrets) {
     }
     let Some(body) = open.text.clone() else { return };
     if open.in_base64 {
-        let decoded = base64::decode(text[body.clone()].as_bytes()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let decoded =
+            base64::decode(text[body.clone()].as_bytes()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         if let Some(decoded) = decoded {
             secrets.encoded.push((body, decoded));
         }
@@ -239,7 +244,10 @@ mod tests {
     #[test]
     fn structure_names_values() {
         assert_eq!(found(r#"{"a":{"accessToken":"NotReal-1","expires":3600}}"#), ["NotReal-1"]);
-        assert_eq!(found(r#"{"queryString":[{"name":"access_token","value":"NotReal"},{"name":"page","value":"2"}]}"#), ["NotReal"]);
+        assert_eq!(
+            found(r#"{"queryString":[{"name":"access_token","value":"NotReal"},{"name":"page","value":"2"}]}"#),
+            ["NotReal"]
+        );
         assert_eq!(found(r#"[["Cookie","a=NotReal"],["Accept","b"]]"#), ["NotReal"]);
         assert_eq!(found(r#"{"tokens":["NotReal1NotReal2"],"count":2,"pin":4711}"#), ["NotReal1NotReal2", "4711"]);
         assert_eq!(found(r#"{"kty":"EC","x":"public-key-part","d":"NotRealNotReal"}"#), ["NotRealNotReal"]);

@@ -64,9 +64,8 @@ impl Memory {
             return;
         }
         // The longest first, so that no secret leaves the rest of one that it is a part of.
-        let build = |patterns: &[String]| {
-            AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(patterns).ok()
-        };
+        let build =
+            |patterns: &[String]| AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(patterns).ok();
         self.folded = build(&self.values);
         let encoded: Vec<String> = self.written.iter().flat_map(|value| encodings(value)).collect();
         self.encoded = if encoded.is_empty() { None } else { build(&encoded) };
@@ -88,7 +87,9 @@ impl Memory {
             let letter = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
             !letter(hay[..range.start].chars().next_back()) && !letter(hay[range.end..].chars().next())
         };
-        found.iter().for_each(|(value, _)| counts[*value] += 1);
+        for (value, _) in &found {
+            counts[*value] += 1;
+        }
         for (value, range) in found {
             if is_word[value] && (counts[value] > MOST_HITS_OF_A_WORD || !stands_alone(&range)) {
                 continue;
@@ -138,7 +139,9 @@ mod tests {
 
     fn covered(secrets: &[&str], text: &str) -> String {
         let mut memory = Memory::new();
-        secrets.iter().for_each(|secret| memory.learn(secret));
+        for secret in secrets {
+            memory.learn(secret);
+        }
         memory.compile();
         let mut hits = Vec::new();
         memory.find(text, &mut hits);

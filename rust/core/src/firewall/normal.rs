@@ -86,7 +86,8 @@ mod tests {
 
     #[test]
     fn disguises_are_seen_through() {
-        for (dressed, bare) in [('𝐀', 'A'), ('ａ', 'a'), ('𝟛', '3'), ('⁵', '5'), ('：', ':'), ('－', '-'), ('‐', '-')] {
+        for (dressed, bare) in [('𝐀', 'A'), ('ａ', 'a'), ('𝟛', '3'), ('⁵', '5'), ('：', ':'), ('－', '-'), ('‐', '-')]
+        {
             assert_eq!(plain(dressed), Some(bare), "{dressed}");
         }
         for ordinary in ['a', 'é', 'ж', '語', 'パ', '한', 'ß', 'ﬁ'] {

@@ -7,9 +7,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, Input, Span, packed};
+use regex_automata::Anchored;
 use regex_automata::meta::Regex;
 use regex_automata::util::captures::Captures;
-use regex_automata::Anchored;
 use serde::Deserialize;
 
 use super::receipt::Class;
@@ -98,7 +98,8 @@ pub(super) fn find(text: &str, found: &mut Vec<Found>) -> Result<(), Error> {
         at = start + 1;
         for (literal, number) in &compiled.literals[pattern] {
             let end = start + literal.len();
-            let whole = text.as_bytes().get(start..end).is_some_and(|bytes| bytes.eq_ignore_ascii_case(literal.as_bytes()));
+            let whole =
+                text.as_bytes().get(start..end).is_some_and(|bytes| bytes.eq_ignore_ascii_case(literal.as_bytes()));
             if whole {
                 left = left.checked_sub(1).ok_or(Error::Firewall)?;
                 compiled.look(text, start..end, *number, &mut captures, found);
@@ -119,7 +120,14 @@ impl Compiled {
     }
 
     /// Asks a form around one of its literals.
-    fn look(&self, text: &str, literal: Range<usize>, number: usize, captures: &mut [Option<Captures>], found: &mut Vec<Found>) {
+    fn look(
+        &self,
+        text: &str,
+        literal: Range<usize>,
+        number: usize,
+        captures: &mut [Option<Captures>],
+        found: &mut Vec<Found>,
+    ) {
         let (form, regex) = &self.forms[number];
         let mut start = literal.start.saturating_sub(form.before);
         while !text.is_char_boundary(start) {

@@ -13,8 +13,22 @@ const MOST_PASSES: usize = 5;
 
 /// Headers that no rule needs, by which a block of headers is known.
 const ORDINARY: [&str; 16] = [
-    "accept", "host", "user-agent", "content-type", "content-length", "date", "server", "connection", "cache-control", "age", "via",
-    "vary", "etag", "upgrade", "accept-language", "accept-encoding",
+    "accept",
+    "host",
+    "user-agent",
+    "content-type",
+    "content-length",
+    "date",
+    "server",
+    "connection",
+    "cache-control",
+    "age",
+    "via",
+    "vary",
+    "etag",
+    "upgrade",
+    "accept-language",
+    "accept-encoding",
 ];
 
 /// A secret of a text, for people who ask what would be withheld.
@@ -24,6 +38,8 @@ pub struct Explained {
     pub range: std::ops::Range<usize>,
     /// The class of rules that knows it, as receipts name it.
     pub class: &'static str,
+    /// The one rule, where the class has several: the shape of a token.
+    pub rule: &'static str,
 }
 
 /// Replaces every secret in a text by the placeholder. What the text is (an address, a block of headers, JSON, prose) is
@@ -47,7 +63,11 @@ pub fn explain(text: &str, policy: &Policy) -> Result<Vec<Explained>, Error> {
     let memory = Memory::new();
     let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
     let (found, _) = find(text, &searcher, 0)?;
-    Ok(found.into_iter().map(|one| Explained { range: one.range, class: one.class.name() }).collect())
+    let explained = |Found { range, class }: Found| {
+        let shape = (class == Class::TokenShapes).then(|| policy.shapes().name_in(&text[range.clone()])).flatten();
+        Explained { range, class: class.name(), rule: shape.unwrap_or_default() }
+    };
+    Ok(found.into_iter().map(explained).collect())
 }
 
 fn redact_string(text: &str, searcher: &Searcher<'_>) -> Result<String, Error> {
@@ -123,4 +143,3 @@ fn is_address(text: &str) -> bool {
     let scheme = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
     text.starts_with(['/', '?', '#']) || scheme > 1 && text[scheme..].starts_with(':') && !text[scheme + 1..].is_empty()
 }
-

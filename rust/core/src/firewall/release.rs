@@ -69,7 +69,9 @@ fn release_within(mut columns: Columns, policy: &Policy, depth: usize) -> Result
             if pass == MOST_PASSES {
                 return Err(Error::Firewall);
             }
-            found.iter().for_each(|one| classes.add(one.class));
+            for one in &found {
+                classes.add(one.class);
+            }
             sheet.withhold(&found, &mut columns, of_texts).ok_or(FULL)?;
         }
     }
@@ -92,7 +94,9 @@ fn kinds_of_attributes(columns: &Columns, rules: &Rules) -> Vec<Holds> {
             }
         }
     }
-    for attribute in ["class", "d", "points", "integrity", "viewBox", "transform", "rel", "lang", "dir", "role", "target", "sizes"] {
+    for attribute in
+        ["class", "d", "points", "integrity", "viewBox", "transform", "rel", "lang", "dir", "role", "target", "sizes"]
+    {
         if let Some(number) = columns.names.find(attribute) {
             holds[number as usize] = Holds::Names;
         }
@@ -205,7 +209,9 @@ pub(super) fn redact_with(
         if found.is_empty() {
             return Ok(current);
         }
-        found.iter().for_each(|one| classes.add(one.class));
+        for one in &found {
+            classes.add(one.class);
+        }
         current = Some(replace(shown, &found));
     }
     Err(Error::Firewall)

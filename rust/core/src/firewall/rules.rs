@@ -104,13 +104,19 @@ static ENDINGS: LazyLock<Endings> = LazyLock::new(|| {
     let mut endings = Endings::new();
     let keys = &*KEYS;
     for names in [&keys.strong, &keys.weak, &keys.when_token_like, &keys.when_digits, &keys.plural] {
-        names.iter().for_each(|name| endings.add(name));
+        for name in names {
+            endings.add(name);
+        }
     }
     let headers = &*HEADERS;
     for names in [&headers.secret, &headers.cookies, &headers.challenges] {
-        names.iter().for_each(|name| endings.add(name));
+        for name in names {
+            endings.add(name);
+        }
     }
-    keys.suffixes.iter().chain(&headers.suffixes).for_each(|suffix| endings.add(suffix));
+    for suffix in keys.suffixes.iter().chain(&headers.suffixes) {
+        endings.add(suffix);
+    }
     endings
 });
 
@@ -178,7 +184,9 @@ impl Rules {
     pub(super) fn is_secret_parameter(&self, key: &str, value: &str) -> bool {
         match self.judge(key) {
             Strength::Strong | Strength::Weak => true,
-            Strength::TokenLike => values::is_token_like(value) || may_be_digits(&fold(key)) && values::is_digits(value),
+            Strength::TokenLike => {
+                values::is_token_like(value) || may_be_digits(&fold(key)) && values::is_digits(value)
+            }
             Strength::Digits => values::is_digits(value),
             Strength::None => false,
         }
@@ -213,7 +221,8 @@ impl Rules {
             Header::Challenge
         } else if rules.secret.contains(&name)
             || self.extra_headers.contains(&name)
-            || !name.starts_with("access-control-") && rules.suffixes.iter().any(|suffix| name.ends_with(suffix.as_str()))
+            || !name.starts_with("access-control-")
+                && rules.suffixes.iter().any(|suffix| name.ends_with(suffix.as_str()))
         {
             Header::Secret
         } else if rules.urls.contains(&name) {
@@ -321,15 +330,38 @@ mod tests {
     #[test]
     fn names_say_more_or_less() {
         let rules = rules();
-        for name in ["password", "user_pass", "userPass", "my_access_token", "client-secret", "setup key", "パスワード", "db_pwd"] {
+        for name in [
+            "password",
+            "user_pass",
+            "userPass",
+            "my_access_token",
+            "client-secret",
+            "setup key",
+            "パスワード",
+            "db_pwd",
+        ] {
             assert_eq!(rules.judge(name), Strength::Strong, "{name}");
         }
-        for name in ["author", "keyword", "tokens", "compass", "token_type", "tokenize", "page_token_size", "passenger_count", "oauth"] {
+        for name in [
+            "author",
+            "keyword",
+            "tokens",
+            "compass",
+            "token_type",
+            "tokenize",
+            "page_token_size",
+            "passenger_count",
+            "oauth",
+        ] {
             assert_eq!(rules.judge(name), Strength::None, "{name}");
         }
         assert_eq!(rules.judge("session"), Strength::Weak);
         assert_eq!(rules.judge("state"), Strength::TokenLike);
-        assert!(rules.is_secret_field("totp_code") && rules.is_secret_field("card_number") && !rules.is_secret_field("postcode"));
+        assert!(
+            rules.is_secret_field("totp_code")
+                && rules.is_secret_field("card_number")
+                && !rules.is_secret_field("postcode")
+        );
         assert!(rules.is_plural("recovery codes") && !rules.is_plural("codes"));
     }
 

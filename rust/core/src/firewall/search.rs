@@ -38,10 +38,8 @@ impl Searcher<'_> {
     pub(super) fn find(&self, view: &View, prose: usize, blocks: bool) -> Result<Vec<Found>, Error> {
         let mut found = self.find_in(&view.text, prose, blocks)?;
         settle(&view.text, &mut found);
-        let mut places: Vec<Found> = found
-            .into_iter()
-            .map(|Found { range, class }| Found { range: view.source_of(&range), class })
-            .collect();
+        let mut places: Vec<Found> =
+            found.into_iter().map(|Found { range, class }| Found { range: view.source_of(&range), class }).collect();
         let islands = decoded::islands(&view.text, prose);
         if !islands.text.is_empty() {
             let mut inner = self.find_in(&islands.text, islands.text.len(), false)?;

@@ -3,9 +3,9 @@
 //! A token can be spread over many elements: what stands in one line is joined without anything between, and blocks are
 //! kept apart, so that the search sees what a person reads. One search over the whole is also what makes it fast.
 
+use super::REDACTED;
 use super::search::Found;
 use super::view::View;
-use super::REDACTED;
 use crate::snapshot::{Columns, Display, Flag, Kind, NodeId, name};
 
 /// A string of the page within the sheet.
@@ -59,7 +59,8 @@ impl Sheet {
                 continue;
             }
             let text = columns.str(span);
-            let glued = text.as_bytes()[0].is_ascii_alphanumeric() && sheet.view.text.ends_with(|last: char| last.is_ascii_alphanumeric());
+            let glued = text.as_bytes()[0].is_ascii_alphanumeric()
+                && sheet.view.text.ends_with(|last: char| last.is_ascii_alphanumeric());
             if glued {
                 // What stands beside a token without a space is another element's text as often as its rest.
                 sheet.push_apart(columns, sheet.pieces.len() - 1);
@@ -164,9 +165,9 @@ fn is_binary(value: &str) -> bool {
     let start = &value.as_bytes()[..value.len().min(48)];
     start.len() > 11
         && start[..5].eq_ignore_ascii_case(b"data:")
-        && ["image/", "font/", "audio/", "video/", "application/font", "application/octet"]
-            .iter()
-            .any(|kind| start[5..].len() >= kind.len() && start[5..5 + kind.len()].eq_ignore_ascii_case(kind.as_bytes()))
+        && ["image/", "font/", "audio/", "video/", "application/font", "application/octet"].iter().any(|kind| {
+            start[5..].len() >= kind.len() && start[5..5 + kind.len()].eq_ignore_ascii_case(kind.as_bytes())
+        })
         && memchr::memmem::find(start, b";base64,").is_some()
 }
 
@@ -200,7 +201,10 @@ impl Lines {
                     }
                     // Letters in boxes of their own stand in the line; controls do not belong to its words.
                     Display::InlineBlock | Display::InlineFlex
-                        if !matches!(columns.name[index], name::BUTTON | name::INPUT | name::SELECT | name::TEXTAREA) => {}
+                        if !matches!(
+                            columns.name[index],
+                            name::BUTTON | name::INPUT | name::SELECT | name::TEXTAREA
+                        ) => {}
                     // Nothing of it is seen: the line goes on around it, unless it stands between blocks anyway.
                     Display::None if node >= self.hidden_until => self.hidden_until = columns.end[index],
                     Display::None => {}

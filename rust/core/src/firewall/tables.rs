@@ -27,7 +27,11 @@ pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
                 let mut at = begin;
                 for (number, cell) in cells.iter().enumerate() {
                     let bare = cell.trim().trim_matches('"');
-                    if secret.contains(&number) && bare.len() >= 4 && !values::is_placeholder(bare) && !bare.contains(' ') {
+                    if secret.contains(&number)
+                        && bare.len() >= 4
+                        && !values::is_placeholder(bare)
+                        && !bare.contains(' ')
+                    {
                         let offset = at + (bare.as_ptr() as usize - cell.as_ptr() as usize);
                         found.push(Found { range: offset..offset + bare.len(), class: Class::NamedValues });
                     }
@@ -54,7 +58,10 @@ fn read_heading(line: &str, rules: &Rules) -> Option<(u8, usize, Vec<usize>)> {
     // Headings are short names without a sign in them; prose with commas has sentences.
     let is_name = |cell: &&str| {
         let cell = cell.trim().trim_matches('"');
-        !cell.is_empty() && cell.len() <= 32 && cell.chars().all(|c| c.is_alphanumeric() || " _-".contains(c)) && cell.split(' ').count() <= 3
+        !cell.is_empty()
+            && cell.len() <= 32
+            && cell.chars().all(|c| c.is_alphanumeric() || " _-".contains(c))
+            && cell.split(' ').count() <= 3
     };
     if cells.len() > MOST_COLUMNS || !cells.iter().all(is_name) {
         return None;
@@ -123,7 +130,11 @@ fn withhold_in(columns: &mut Columns, table: NodeId, rules: &Rules, classes: &mu
 
 fn withhold_cell(columns: &mut Columns, cell: NodeId, classes: &mut Classes) -> Result<(), Error> {
     let text = text_of(columns, cell);
-    if text.len() < 4 || text.contains(' ') || values::is_placeholder(&text) || values::is_word(&text) && !values::is_scrambled(&text) {
+    if text.len() < 4
+        || text.contains(' ')
+        || values::is_placeholder(&text)
+        || values::is_word(&text) && !values::is_scrambled(&text)
+    {
         return Ok(());
     }
     let mut span = store(columns, REDACTED)?;

@@ -18,7 +18,8 @@ use super::values;
 static MARKER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("://"));
 
 /// Beginnings of segments after which even a UUID opens something.
-const OPENERS: [&str; 9] = ["reset", "magic", "verif", "confirm", "invit", "activat", "unsubscribe", "unlock", "recover"];
+const OPENERS: [&str; 9] =
+    ["reset", "magic", "verif", "confirm", "invit", "activat", "unsubscribe", "unlock", "recover"];
 
 /// Finds what is secret in one URL, absolute or relative. `base` is added to every place.
 pub(super) fn find(url: &str, base: usize, rules: &Rules, found: &mut Vec<Found>) {
@@ -79,9 +80,8 @@ fn find_user_information(user: &str, base: usize, rules: &Rules, found: &mut Vec
         || name.len() <= 32 && !values::is_made_up(name) && name.bytes().filter(u8::is_ascii_digit).count() < 4;
     match password {
         Some(password) if !password.is_empty() => {
-            if !values::is_placeholder(password) || values::is_token_like(name) {
-                found.push(Found { range: base..base + user.len(), class });
-            }
+            let secret = !values::is_placeholder(password) || values::is_token_like(name);
+            found.extend(secret.then_some(Found { range: base..base + user.len(), class }));
         }
         _ if !simple && !values::is_placeholder(name) => found.push(Found { range: base..base + name.len(), class }),
         _ => {}
@@ -94,7 +94,12 @@ fn find_segments(path: &str, base: usize, rules: &Rules, found: &mut Vec<Found>)
     let mut at = 0;
     for segment in path.split('/') {
         let value = segment.split([';', '&', '=']).next().unwrap_or("");
-        if value.len() >= 16 && !before.is_empty() && before.len() <= 32 && values::is_token_like(value) && !is_file(value) {
+        if value.len() >= 16
+            && !before.is_empty()
+            && before.len() <= 32
+            && values::is_token_like(value)
+            && !is_file(value)
+        {
             let folded = fold(before);
             let opens = OPENERS.iter().any(|opener| folded.starts_with(opener));
             if rules.urls.before_secret_segment.contains(&folded) && (opens || !values::is_uuid(value)) {
@@ -109,7 +114,9 @@ fn find_segments(path: &str, base: usize, rules: &Rules, found: &mut Vec<Found>)
 /// A name with an ending, as files have it.
 fn is_file(segment: &str) -> bool {
     segment.rsplit_once('.').is_some_and(|(name, ending)| {
-        !name.is_empty() && (1..=5).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        !name.is_empty()
+            && (1..=5).contains(&ending.len())
+            && ending.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     })
 }
 

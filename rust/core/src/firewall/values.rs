@@ -7,10 +7,52 @@ use super::REDACTED;
 
 /// Words that stand where a value would, folded like keys.
 const PLACEHOLDER_WORDS: [&str; 46] = [
-    "string", "none", "null", "nil", "true", "false", "undefined", "token", "password", "passwd", "pass", "secret",
-    "value", "required", "optional", "hidden", "redacted", "removed", "masked", "example", "sample", "changeme",
-    "placeholder", "text", "number", "boolean", "bool", "object", "array", "any", "yes", "no", "on", "off", "empty", "unset",
-    "todo", "tbd", "na", "default", "disabled", "enabled", "here", "username", "secretvalue", "key",
+    "string",
+    "none",
+    "null",
+    "nil",
+    "true",
+    "false",
+    "undefined",
+    "token",
+    "password",
+    "passwd",
+    "pass",
+    "secret",
+    "value",
+    "required",
+    "optional",
+    "hidden",
+    "redacted",
+    "removed",
+    "masked",
+    "example",
+    "sample",
+    "changeme",
+    "placeholder",
+    "text",
+    "number",
+    "boolean",
+    "bool",
+    "object",
+    "array",
+    "any",
+    "yes",
+    "no",
+    "on",
+    "off",
+    "empty",
+    "unset",
+    "todo",
+    "tbd",
+    "na",
+    "default",
+    "disabled",
+    "enabled",
+    "here",
+    "username",
+    "secretvalue",
+    "key",
 ];
 
 /// Beginnings of placeholders, folded like keys.
@@ -75,12 +117,14 @@ fn is_identifier(text: &str) -> bool {
 
 /// Letters alone: a word, or a name of a program in any of its spellings.
 pub(super) fn is_word(value: &str) -> bool {
-    !value.is_empty() && value.chars().all(|character| character.is_alphabetic() || matches!(character, '_' | '\'' | '’'))
+    !value.is_empty()
+        && value.chars().all(|character| character.is_alphabetic() || matches!(character, '_' | '\'' | '’'))
 }
 
 /// Words and small numbers with separators between them: `step-by-step`, `2026-edition`, `spring_sale_2`.
 pub(super) fn is_slug(value: &str) -> bool {
-    let parts: Vec<&str> = value.split(['-', '_', '.', '+', ' ', '/', ',', '~']).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> =
+        value.split(['-', '_', '.', '+', ' ', '/', ',', '~']).filter(|part| !part.is_empty()).collect();
     parts.len() > 1
         && parts.iter().all(|part| {
             let digits = part.bytes().filter(u8::is_ascii_digit).count();
@@ -157,20 +201,38 @@ pub(super) fn is_digits(value: &str) -> bool {
 /// A UUID, which names things in public as often as it opens doors.
 pub(super) fn is_uuid(value: &str) -> bool {
     value.len() == 36
-        && value.bytes().enumerate().all(|(at, byte)| {
-            if matches!(at, 8 | 13 | 18 | 23) { byte == b'-' } else { byte.is_ascii_hexdigit() }
-        })
+        && value
+            .bytes()
+            .enumerate()
+            .all(|(at, byte)| if matches!(at, 8 | 13 | 18 | 23) { byte == b'-' } else { byte.is_ascii_hexdigit() })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_code, is_digits, is_made_up, is_placeholder, is_scrambled, is_slug, is_token_like, is_uuid, is_word};
+    use super::{
+        is_code, is_digits, is_made_up, is_placeholder, is_scrambled, is_slug, is_token_like, is_uuid, is_word,
+    };
 
     #[test]
     fn placeholders_are_no_values() {
         for value in [
-            "", "[REDACTED]", "YOUR_ACCESS_TOKEN", "<token>", "{token}", "${DB_PASSWORD}", "$KEY", "********", "••••••••",
-            "sk_live_...", "string", "changeme", "xxxxxxxx", "{{ token }}", "your-api-key-here", "%TOKEN%", "000000",
+            "",
+            "[REDACTED]",
+            "YOUR_ACCESS_TOKEN",
+            "<token>",
+            "{token}",
+            "${DB_PASSWORD}",
+            "$KEY",
+            "********",
+            "••••••••",
+            "sk_live_...",
+            "string",
+            "changeme",
+            "xxxxxxxx",
+            "{{ token }}",
+            "your-api-key-here",
+            "%TOKEN%",
+            "000000",
         ] {
             assert!(is_placeholder(value), "{value}");
         }
@@ -200,7 +262,9 @@ mod tests {
         }
         assert!(is_token_like("4a8f9d2e1c7b6a5f") && !is_token_like("home-page-2024-edition") && !is_token_like("404"));
         assert!(is_made_up("JuniperBadger369#") && is_made_up("Copper2!") && !is_made_up("12-character"));
-        assert!(is_scrambled("TWFwbGVCYWRnZXIyNzQj") && is_scrambled("pvgrbtvgpbVH") && !is_scrambled("currentUserSession"));
+        assert!(
+            is_scrambled("TWFwbGVCYWRnZXIyNzQj") && is_scrambled("pvgrbtvgpbVH") && !is_scrambled("currentUserSession")
+        );
         assert!(is_digits("4711") && is_digits("482 913") && !is_digits("123") && !is_digits("4 7 1 1"));
         assert!(is_uuid("457934d8-d67a-4ebd-af7a-6f03880ecdaa") && !is_uuid("457934d8"));
     }

@@ -71,7 +71,10 @@ pub(super) fn find(text: &str, shapes: &Shapes, found: &mut Vec<Found>) {
         }
         let mut hits: Vec<Hit> = Vec::new();
         shapes.find(&view.text, &mut hits);
-        found.extend(hits.into_iter().map(|hit| Found { range: view.source_of(&(hit.start..hit.end)), class: Class::TokenShapes }));
+        found.extend(
+            hits.into_iter()
+                .map(|hit| Found { range: view.source_of(&(hit.start..hit.end)), class: Class::TokenShapes }),
+        );
     }
 }
 

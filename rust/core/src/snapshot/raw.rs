@@ -37,7 +37,7 @@ impl RawSnapshot {
     }
 
     /// The columns, for the firewall, which looks at documents in attributes as pages of their own.
-    pub(in crate) fn into_columns(self) -> Columns {
+    pub(crate) fn into_columns(self) -> Columns {
         self.columns
     }
 

@@ -46,6 +46,7 @@ struct Literal {
 struct BuiltIn {
     rules: Vec<Rule>,
     literals: Vec<Literal>,
+    #[cfg(any(test, feature = "reference"))]
     texts: Vec<String>,
     automaton: AhoCorasick,
 }
@@ -60,7 +61,8 @@ static BUILT_IN: LazyLock<BuiltIn> = LazyLock::new(BuiltIn::compile);
 
 impl BuiltIn {
     fn compile() -> Self {
-        let file: File = toml::from_str(include_str!("../rules/tokens.toml")).expect("the built-in shapes are valid TOML");
+        let file: File =
+            toml::from_str(include_str!("../rules/tokens.toml")).expect("the built-in shapes are valid TOML");
         let mut texts = Vec::new();
         let mut literals = Vec::new();
         for (number, written) in file.rule.iter().enumerate() {
@@ -80,7 +82,13 @@ impl BuiltIn {
             .kind(Some(AhoCorasickKind::DFA))
             .build(&texts)
             .expect("the literals are few and short");
-        BuiltIn { rules: file.rule.iter().map(Rule::compile).collect(), literals, texts, automaton }
+        BuiltIn {
+            rules: file.rule.iter().map(Rule::compile).collect(),
+            literals,
+            #[cfg(any(test, feature = "reference"))]
+            texts,
+            automaton,
+        }
     }
 }
 
@@ -140,13 +148,16 @@ impl Shapes {
         let mut search = Search { built_in, bytes, passed: vec![0; built_in.rules.len()], hits };
         for rule in 0..built_in.rules.len() as u16 {
             let mut places: Vec<(usize, usize, usize)> = Vec::new();
-            for (number, literal) in built_in.texts.iter().enumerate().filter(|(number, _)| built_in.literals[*number].rule == rule) {
+            for (number, literal) in
+                built_in.texts.iter().enumerate().filter(|(number, _)| built_in.literals[*number].rule == rule)
+            {
                 let starts = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(literal.as_bytes()));
                 places.extend(starts.map(|at| (at + literal.len(), at, number)));
             }
             places.sort_unstable();
             for (_, at, number) in places {
-                let floor = bytes[..at].iter().rposition(|byte| !runs::is_token_byte(*byte)).map_or(0, |before| before + 1);
+                let floor =
+                    bytes[..at].iter().rposition(|byte| !runs::is_token_byte(*byte)).map_or(0, |before| before + 1);
                 search.try_literal(number, at, floor);
             }
         }
@@ -165,8 +176,15 @@ impl Shapes {
         }
     }
 
+    /// The name of the first shape in a text.
+    pub(crate) fn name_in(&self, text: &str) -> Option<&'static str> {
+        let mut hits = Vec::new();
+        self.find(text, &mut hits);
+        hits.first().map(|hit| Self::name(hit.rule))
+    }
+
     /// The name of a rule.
-    pub(crate) fn name(rule: u16) -> &'static str {
+    fn name(rule: u16) -> &'static str {
         match rule {
             PRIVATE_KEYS => "private_key",
             OF_POLICY => "policy_pattern",

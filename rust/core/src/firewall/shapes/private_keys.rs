@@ -1,4 +1,4 @@
-//! Private keys in the armour of PEM, PGP and PuTTY: in lines, in one line with `\n` written out, and cut off.
+//! Private keys in the armour of PEM, PGP and `PuTTY`: in lines, in one line with `\n` written out, and cut off.
 //!
 //! Public keys, certificates and requests have the same armour and stay.
 
@@ -17,12 +17,17 @@ pub(super) fn find(text: &[u8], found: &mut Vec<Span>) {
             continue;
         }
         let floor = at.saturating_sub(48);
-        let Some(begin) = memchr::memmem::rfind(&text[floor..at], b"-----BEGIN").map(|start| floor + start) else { continue };
-        if !text[begin + 10..at].iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b' ') {
+        let Some(begin) = memchr::memmem::rfind(&text[floor..at], b"-----BEGIN").map(|start| floor + start) else {
+            continue;
+        };
+        if !text[begin + 10..at].iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b' ')
+        {
             continue;
         }
         let mut body = at + b"PRIVATE KEY".len();
-        while text.get(body).is_some_and(|byte| *byte == b'-' || byte.is_ascii_uppercase() || *byte == b' ') && body - at < 40 {
+        while text.get(body).is_some_and(|byte| *byte == b'-' || byte.is_ascii_uppercase() || *byte == b' ')
+            && body - at < 40
+        {
             body += 1;
         }
         let end = end_of_armour(text, body).unwrap_or_else(|| end_of_lines(text, body));
@@ -79,7 +84,8 @@ fn end_of_lines(text: &[u8], body: usize) -> usize {
             at += 2;
             continue;
         }
-        let length = text[at..limit].iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(byte)).count();
+        let length =
+            text[at..limit].iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(byte)).count();
         let next = text.get(at + length).copied().unwrap_or(b' ');
         // "Proc-Type: 4,ENCRYPTED" and the like stand before the first line.
         if lines == 0 && at - body < 300 && length < FULL_LINE && matches!(next, b'-' | b':' | b',') && length > 0 {

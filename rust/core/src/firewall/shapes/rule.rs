@@ -75,7 +75,13 @@ impl Rule {
 
     /// Matches the rule around a literal that was found; `floor` is how far back a match may begin. Without a match it
     /// says up to where the rule needs not be tried again.
-    pub(super) fn try_at(&self, text: &[u8], literal: usize, literal_length: usize, floor: usize) -> Result<Span, usize> {
+    pub(super) fn try_at(
+        &self,
+        text: &[u8],
+        literal: usize,
+        literal_length: usize,
+        floor: usize,
+    ) -> Result<Span, usize> {
         let again = Err(literal + 1);
         let mut start = literal;
         if self.ranging {
@@ -138,18 +144,29 @@ fn is_body(byte: u8) -> bool {
 /// Small letters, capitals and digits: two of the three at least.
 fn is_mixed(body: &[u8]) -> bool {
     let kinds = [u8::is_ascii_digit, u8::is_ascii_lowercase, u8::is_ascii_uppercase];
-    kinds.iter().filter(|kind| body.iter().any(|byte| kind(byte))).count() >= 2
+    kinds.iter().filter(|kind| body.iter().any(kind)).count() >= 2
 }
 
 /// Whether what has the shape only shows the shape: an example of documentation, a filler.
 fn is_example(token: &[u8]) -> bool {
     let lower: Vec<u8> = token.iter().take(512).map(u8::to_ascii_lowercase).collect();
-    let says_so = [&b"example"[..], b"placeholder", b"xxxxxx", b"your_", b"your-", b"redacted", b"000000000000", b"1234567890123456"];
+    let says_so = [
+        &b"example"[..],
+        b"placeholder",
+        b"xxxxxx",
+        b"your_",
+        b"your-",
+        b"redacted",
+        b"000000000000",
+        b"1234567890123456",
+    ];
     if says_so.iter().any(|word| memchr::memmem::find(&lower, word).is_some()) {
         return true;
     }
     let mut seen = [false; 256];
-    lower.iter().for_each(|byte| seen[*byte as usize] = true);
+    for byte in &lower {
+        seen[*byte as usize] = true;
+    }
     seen.iter().filter(|seen| **seen).count() < 8
 }
 

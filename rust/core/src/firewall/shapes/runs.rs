@@ -70,13 +70,15 @@ fn step(mask: u64, length: usize, at: usize, run: usize, found: &mut impl FnMut(
 
 /// Which bytes of a block are token bytes, the first in the lowest bit.
 #[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch for each byte")]
 fn mask_of(block: &[u8]) -> u64 {
     let mut flags = [0_u8; BLOCK];
     for (flag, byte) in flags.iter_mut().zip(block) {
         // Without branches, so that it is done for many bytes at once.
         let letter = (*byte | 0x20).wrapping_sub(b'a') < 26;
         let sign = byte.wrapping_sub(b'-') < 14;
-        let other = (*byte == b'_') | (*byte == b'+') | (*byte == b'=') | (*byte == b'~') | (*byte == b'%') | (*byte == b'$');
+        let other =
+            (*byte == b'_') | (*byte == b'+') | (*byte == b'=') | (*byte == b'~') | (*byte == b'%') | (*byte == b'$');
         *flag = u8::from(letter | sign | other);
     }
     let mut mask = 0_u64;

@@ -37,7 +37,9 @@ fn token(number: usize) -> String {
 fn every_shape_is_found_wherever_it_stands() {
     for number in 0..PARTS.len() {
         let token = token(number);
-        for (before, after) in [("", ""), (" ", "."), ("auth=", ") after"), ("<b>", "</b>"), ("(", ","), ("\"", "\""), ("é", "é")] {
+        for (before, after) in
+            [("", ""), (" ", "."), ("auth=", ") after"), ("<b>", "</b>"), ("(", ","), ("\"", "\""), ("é", "é")]
+        {
             let text = format!("{before}{token}{after}");
             assert_eq!(found(&text), [token.as_str()], "{before}…{after}");
         }
