@@ -85,3 +85,24 @@ def test_names_that_stand_before_properties_lead_nobody_astray(visit: Open) -> N
     text = visit("/clobber").text().text
     for part in ("Before the form", "Inside the form", "After the form"):
         assert part in text
+
+
+def test_r10_a_value_is_covered_in_every_form_in_which_the_page_repeats_it(visit: Open) -> None:
+    tab = visit("/mirrors")
+    text = tab.text(visible_only=False).text
+    assert "whole: [REDACTED] end" in text
+    assert "case: [REDACTED] end" in text
+    assert "spread: [REDACTED] end" in text
+    assert "encoded: [REDACTED] [REDACTED] end" in text
+    assert "typed: [REDACTED] end" in text
+    for part in ("Real/pass", "REAL/PASS", "eal/pa", "Tm90IVJl", "b3QhUmVh", "314159"):
+        assert part not in text
+    for element in tab.query("*", all=True):
+        assert not any("Real" in value for _, value in element.attributes), element.tag
+
+
+def test_r6_no_selector_tells_what_an_attribute_held(visit: Open) -> None:
+    tab = visit("/mirrors")
+    for selector in ('[aria-label="Not!Real/pass 7"]', '[aria-label^="Not"]', '[href*="Real"]', '[value^="N"]'):
+        assert tab.query(selector, all=True) == []
+    assert len(tab.query('[aria-label="[REDACTED]"]', all=True)) == 1

@@ -18,6 +18,9 @@ STOP = f"globalThis.{OBSERVER_NAME} ? (globalThis.{OBSERVER_NAME}.stop(), 'stopp
 BUDGET_MS = 35
 """How long one copy may take of the page's time."""
 
+TRIES = 3
+"""How often a copy that was not finished is made again, each time with twice the time."""
+
 INTERVAL_MS = 400
 """The least time between two copies; it grows with what a copy costs."""
 
@@ -29,15 +32,21 @@ _SCRIPT = """(() => {
   const collect = (budget) => (COLLECTOR);
   const watched = {subtree: true, childList: true, characterData: true, attributes: true,
     attributeFilter: ['class', 'style', 'hidden', 'open', 'type']};
-  let last = null, cost = 0, waiting = false, stopped = false;
+  let last = null, cost = 0, waiting = false, stopped = false, tries = 0, budget = BUDGET;
   const copy = () => {
     if (stopped) return;
     waiting = false;
     watcher.observe(document, watched);
     const start = performance.now();
     let payload = null;
-    try { payload = collect(BUDGET); } catch { payload = null; }
+    try { payload = collect(budget); } catch { payload = null; }
     cost = performance.now() - start;
+    // A first copy is made by code that has never run; on a slow machine it may need more than its time.
+    if (tries < TRIES && (typeof payload !== 'string' || payload.slice(-400).includes('"cut":"timeout_ms"'))) {
+      tries += 1;
+      budget *= 2;
+      soon(2 * cost);
+    }
     try {
       const unchanged = typeof payload === 'string' && payload === last;
       push(JSON.stringify(unchanged ? {document: document_id, unchanged} : {document: document_id, payload}));
@@ -48,7 +57,7 @@ _SCRIPT = """(() => {
     if (waiting || stopped) return;
     waiting = true;
     watcher.disconnect();
-    setTimeout(() => requestIdleCallback(copy, {timeout: 1000}), delay);
+    setTimeout(() => requestIdleCallback(copy, {timeout: 250}), delay);
   };
   const watcher = new MutationObserver(() => soon(Math.max(INTERVAL, 20 * cost)));
   const stop = () => { stopped = true; last = null; watcher.disconnect(); delete globalThis.OBSERVER; };
@@ -76,6 +85,7 @@ def observer_script(collector_call: str, *, budget_ms: int = BUDGET_MS, interval
         "OBSERVER": OBSERVER_NAME,
         "BUDGET": str(budget_ms),
         "INTERVAL": str(interval_ms),
+        "TRIES": str(TRIES),
         # The last one, so that nothing within the collector is replaced.
         "COLLECTOR": collector_call,
     }

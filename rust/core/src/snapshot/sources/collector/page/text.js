@@ -73,7 +73,7 @@ const writeUnseen = (walk, data, why) => {
 
 // Writes a text node as far as the budget goes, and says when a person cannot see it where it stands.
 const writeText = (walk, node, open) => {
-  const data = covered(node.data);
+  const data = coveredText(node);
   const length = data.length;
   if (length === 0) return;
   const blank = data.charCodeAt(0) <= 32 && isBlank(data);
