@@ -40,6 +40,7 @@ from pagewarden.models import (
     LimitFired,
     PageText,
     Report,
+    WithheldPart,
 )
 from pagewarden.page import Page
 from pagewarden.policy import Policy
@@ -83,6 +84,7 @@ __all__ = [
     "SnapshotError",
     "Tab",
     "Withheld",
+    "WithheldPart",
     "__version__",
     "explain",
     "network",

@@ -65,6 +65,7 @@ class Snapshot:
         max_nodes: int,
         timeout_ms: int,
     ) -> tuple[str, list[tuple[int, int, str]], str]: ...
+    def withheld(self) -> list[tuple[str, str | None, str, str]]: ...
     def query(
         self,
         selector: str,

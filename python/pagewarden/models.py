@@ -259,6 +259,23 @@ class ElementFacts(_Model):
 
 
 @dataclass(frozen=True, slots=True)
+class WithheldPart(_Model):
+    """Something that was withheld of a page, for people.
+
+    Attributes:
+        element: The element that holds it, with up to two of those around it, or ``url``.
+        attribute: The attribute, or None for a text.
+        rule: The class of rules that asked for it, as ``report.withheld`` names it.
+        shown: What is shown instead, with the released text around it, at most 80 characters.
+    """
+
+    element: str
+    attribute: str | None
+    rule: str
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
 class Element(_Model):
     """An element that a selector found.
 

@@ -10,7 +10,7 @@ import json
 from typing import Literal
 
 from pagewarden import _core, checks
-from pagewarden.models import Element, PageText, Report
+from pagewarden.models import Element, PageText, Report, WithheldPart
 
 Rendering = Literal["person", "innertext"]
 """``person``: what a person sees, frames and shadow roots too. ``innertext``: what the innerText property gives."""
@@ -81,6 +81,14 @@ class Page:
         )
         report = Report.from_dict(json.loads(report_json))
         return PageText.of(text, hidden_runs, report)
+
+    def withheld(self) -> list[WithheldPart]:
+        """Returns what was withheld of this page and by which rule, for the person who owns the rules.
+
+        Up to 1,000 places, in the order in which they were found. It tells where secrets are and how many, which no
+        reading does: do not hand it to an agent.
+        """
+        return [WithheldPart(*part) for part in self._snapshot.withheld()]
 
     def query(
         self,

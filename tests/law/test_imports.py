@@ -21,6 +21,7 @@ ROOM_OF = {
     "page": "readings",
     "network": "readings",
     "reading": "readings",
+    "redaction": "readings",
     "samples": "readings",
     "browser": "browser",
     "sync": "tools",

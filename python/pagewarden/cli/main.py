@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from pagewarden import __version__
-from pagewarden.cli import doctor, exit_codes, mcp, read, terminal, tools
+from pagewarden.cli import doctor, exit_codes, explain, mcp, read, terminal, tools
 from pagewarden.errors import PagewardenError
 
 _DESCRIPTION = "Reads web pages safely: rendered text within a budget, secrets withheld, nothing hidden about it."
@@ -36,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"pagewarden {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, module in (("read", read), ("mcp", mcp), ("tools", tools), ("doctor", doctor)):
+    for name, module in (("read", read), ("mcp", mcp), ("tools", tools), ("explain", explain), ("doctor", doctor)):
         command = commands.add_parser(
             name,
             help=module.SUMMARY,

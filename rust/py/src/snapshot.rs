@@ -17,6 +17,9 @@ type TextReading = (String, Vec<(usize, usize, &'static str)>, String);
 /// An element's name, whether it is rendered, painted and in the text, and its attributes.
 type FoundElement = (String, bool, bool, bool, Vec<(String, String)>);
 
+/// Of something withheld: the element, the attribute, the rule, and what is shown instead.
+type WithheldPart = (String, Option<String>, &'static str, String);
+
 /// A released page; `pagewarden.Page` is its public face.
 #[pyclass(frozen, module = "pagewarden._core")]
 pub(crate) struct Snapshot {
@@ -68,6 +71,14 @@ impl Snapshot {
             reading.report.clamped = clamped;
             let runs = reading.value.hidden_runs().iter().map(|run| (run.offset, run.length, run.reason)).collect();
             Ok((reading.value.as_str().to_owned(), runs, reading.report.to_json()))
+        })
+    }
+
+    /// What was withheld: (element, attribute, rule, what is shown instead), for people.
+    fn withheld(&self, py: Python<'_>) -> PyResult<Vec<WithheldPart>> {
+        guard::run(py, || {
+            let withheld = self.inner.withheld().into_iter();
+            Ok(withheld.map(|one| (one.element, one.attribute, one.rule, one.shown)).collect())
         })
     }
 

@@ -49,6 +49,7 @@ pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
     let bytes = text.as_bytes();
     let mut from = 0;
     let mut quotes = Quotes::default();
+    let mut lines = headers::LineEnds::default();
     for at in memchr::memchr2_iter(b'=', b':', bytes) {
         if at < from {
             continue;
@@ -60,7 +61,8 @@ pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
         let Some(name) = name_before(text, at, separator, rules) else { continue };
         let after = at + 1 + usize::from(bytes[at] == b':' && bytes.get(at + 1) == Some(&b'='));
         let first = found.len();
-        let header = (!name.in_url).then(|| headers::find_line(text, name.text, name.start, after, rules, found));
+        let header =
+            (!name.in_url).then(|| headers::find_line(text, name.text, name.start, after, rules, &mut lines, found));
         if let Some(end) = header.flatten() {
             from = end;
         } else if let Some(end) = list_after(text, after, &name, rules, &mut quotes, found) {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::memory::Memory;
-use super::receipt::{Class, Classes};
+use super::receipt::{Class, Log, Place};
 use super::release::store;
 use super::rules::Rules;
 use super::{REDACTED, blocks};
@@ -23,12 +23,7 @@ const LEAST_BOXES: usize = 4;
 ///
 /// # Errors
 /// [`Error::TooLarge`] when the page is full.
-pub(super) fn withhold(
-    columns: &mut Columns,
-    rules: &Rules,
-    memory: &mut Memory,
-    classes: &mut Classes,
-) -> Result<(), Error> {
+pub(super) fn withhold(columns: &mut Columns, rules: &Rules, memory: &mut Memory, log: &mut Log) -> Result<(), Error> {
     let secrets = find(columns, rules);
     if secrets.is_empty() {
         return Ok(());
@@ -48,13 +43,13 @@ pub(super) fn withhold(
                     memory.learn(value);
                 }
                 columns.attribute_value[index] = placeholder;
-                classes.add(class);
+                log.add(class, Place::Attribute(index as u32));
             }
         }
         // Fields inside of a field were dealt with together with it; the choices of a list are no secret.
         if class == Class::Fields && columns.name[node as usize] != name::SELECT && node >= texts_done {
             texts_done = columns.end[node as usize];
-            withhold_texts(columns, node, placeholder, memory, classes);
+            withhold_texts(columns, node, placeholder, memory, log);
         }
     }
     Ok(())
@@ -70,7 +65,7 @@ fn is_memorable(columns: &Columns, node: NodeId) -> bool {
     })
 }
 
-fn withhold_texts(columns: &mut Columns, field: NodeId, placeholder: Span, memory: &mut Memory, classes: &mut Classes) {
+fn withhold_texts(columns: &mut Columns, field: NodeId, placeholder: Span, memory: &mut Memory, log: &mut Log) {
     let mut whole = String::new();
     let mut target = placeholder;
     for inner in field as usize + 1..columns.end[field as usize] as usize {
@@ -86,7 +81,7 @@ fn withhold_texts(columns: &mut Columns, field: NodeId, placeholder: Span, memor
         columns.text[inner] = target;
         // The first text stands for all: how many there were tells nothing.
         target = Span::default();
-        classes.add(Class::Fields);
+        log.add(Class::Fields, Place::Text(inner as u32));
     }
     memory.learn(whole.trim());
 }

@@ -11,6 +11,9 @@ use super::values;
 /// Longest part of a line that is read as the value of a header.
 const LONGEST_LINE: usize = 16_384;
 
+/// Most cookies of one header.
+const MOST_COOKIES: usize = 512;
+
 /// Attributes of a cookie, which are no values of it.
 const COOKIE_ATTRIBUTES: [&str; 9] =
     ["path", "domain", "expires", "max-age", "samesite", "version", "priority", "comment", "port"];
@@ -46,6 +49,7 @@ pub(super) fn find_line(
     name_start: usize,
     after: usize,
     rules: &Rules,
+    lines: &mut LineEnds,
     found: &mut Vec<Found>,
 ) -> Option<usize> {
     let kind = rules.header(name);
@@ -59,7 +63,7 @@ pub(super) fn find_line(
     }
     let start = after
         + text[after..].bytes().take(64).take_while(|byte| matches!(byte, b' ' | b'\t' | b'"' | b'\'' | b'\\')).count();
-    let line = line_at(text, start);
+    let line = lines.from(text, start);
     let before = found.len();
     match kind {
         Header::Cookies => find_cookies(text, &line, name, false, found),
@@ -69,8 +73,23 @@ pub(super) fn find_line(
     (found.len() > before).then(|| found[found.len() - 1].range.end)
 }
 
-/// The rest of a line, with the lines that are folded into it, up to a quotation mark.
-fn line_at(text: &str, start: usize) -> Range<usize> {
+/// Where lines end, remembered for the one that was looked at last: a line can hold many names.
+#[derive(Default)]
+pub(super) struct LineEnds {
+    last: Range<usize>,
+}
+
+impl LineEnds {
+    /// The rest of a line, with the lines that are folded into it, up to a quotation mark.
+    fn from(&mut self, text: &str, start: usize) -> Range<usize> {
+        if !self.last.contains(&start) {
+            self.last = start..line_end(text, start);
+        }
+        start..self.last.end
+    }
+}
+
+fn line_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let mut end = start;
     let limit = bytes.len().min(start + LONGEST_LINE);
@@ -85,7 +104,7 @@ fn line_at(text: &str, start: usize) -> Range<usize> {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    start..end
+    end
 }
 
 /// The words of a range, with their places.
@@ -129,9 +148,8 @@ fn find_cookies(text: &str, line: &Range<usize>, name: &str, whole: bool, found:
     for (number, part) in text[line.clone()].split(';').enumerate() {
         let start = at;
         at += part.len() + 1;
-        if only_first && number > 0 {
-            // Several cookies can be folded into one line, with commas between them.
-            continue;
+        if only_first && number > 0 || number == MOST_COOKIES {
+            return;
         }
         let Some(equals) = part.find('=') else {
             if number == 0 {
@@ -142,10 +160,10 @@ fn find_cookies(text: &str, line: &Range<usize>, name: &str, whole: bool, found:
         let cookie = part[..equals].trim();
         let token = !cookie.is_empty()
             && cookie.bytes().all(|byte| byte.is_ascii_graphic() && !b"()<>@,:/?={}".contains(&byte));
-        if !token || number > 0 && COOKIE_ATTRIBUTES.contains(&cookie.to_ascii_lowercase().as_str()) {
-            if number == 0 {
-                return;
-            }
+        if !token {
+            return;
+        }
+        if number > 0 && COOKIE_ATTRIBUTES.contains(&cookie.to_ascii_lowercase().as_str()) {
             continue;
         }
         let value = &part[equals + 1..];

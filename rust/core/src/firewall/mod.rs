@@ -30,7 +30,7 @@ mod view;
 mod wrapped;
 
 pub use policy::{HostPort, Policy};
-pub(crate) use receipt::Receipt;
+pub(crate) use receipt::{Place, Receipt};
 pub use redact::{Explained, explain, redact};
 pub use release::redact_url;
 pub(crate) use release::release;

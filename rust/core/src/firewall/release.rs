@@ -4,7 +4,7 @@
 //! was there. It takes time in proportion to the page, and when it cannot finish there is an error and no page.
 
 use super::memory::Memory;
-use super::receipt::{Class, Classes, Receipt};
+use super::receipt::{Class, Classes, Log, Place, Receipt};
 use super::rules::{Rules, Strength};
 use super::search::{Found, Searcher, replace};
 use super::sheet::Sheet;
@@ -42,17 +42,17 @@ pub(crate) fn release(columns: Columns, policy: &Policy) -> Result<(Columns, Rec
 
 fn release_within(mut columns: Columns, policy: &Policy, depth: usize) -> Result<(Columns, Receipt), Error> {
     let rules = Rules::new(policy);
-    let mut classes = Classes::default();
+    let mut log = Log::default();
     let mut memory = Memory::new();
-    fields::withhold(&mut columns, &rules, &mut memory, &mut classes)?;
+    fields::withhold(&mut columns, &rules, &mut memory, &mut log)?;
     memory.compile();
     let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
     if let Some(url) = columns.origin.url.take() {
-        columns.origin.url = Some(redact_with(&url, &searcher, true, &mut classes)?.unwrap_or(url));
+        columns.origin.url = Some(redact_with(&url, &searcher, true, &mut log)?.unwrap_or(url));
     }
     let holds = kinds_of_attributes(&columns, &rules);
-    withhold_named_attributes(&mut columns, &rules, &holds, &mut classes)?;
-    tables::withhold(&mut columns, &rules, &mut classes)?;
+    withhold_named_attributes(&mut columns, &rules, &holds, &mut log)?;
+    tables::withhold(&mut columns, &rules, &mut log)?;
     for of_texts in [false, true] {
         for pass in 0.. {
             let sheet = if of_texts { Sheet::of_texts(&columns) } else { sheet_of_attributes(&columns, &holds) };
@@ -70,13 +70,14 @@ fn release_within(mut columns: Columns, policy: &Policy, depth: usize) -> Result
                 return Err(Error::Firewall);
             }
             for one in &found {
-                classes.add(one.class);
+                let index = sheet.index_of(one) as u32;
+                log.add(one.class, if of_texts { Place::Text(index) } else { Place::Attribute(index) });
             }
             sheet.withhold(&found, &mut columns, of_texts).ok_or(FULL)?;
         }
     }
-    withhold_documents(&mut columns, policy, &holds, depth, &mut classes)?;
-    Ok((columns, Receipt { revision: policy.revision(), classes }))
+    withhold_documents(&mut columns, policy, &holds, depth, &mut log)?;
+    Ok((columns, Receipt { revision: policy.revision(), log }))
 }
 
 pub(super) const FULL: Error = Error::TooLarge { limit: "the text of a released page in bytes", maximum: 1 << 30 };
@@ -135,7 +136,7 @@ fn withhold_named_attributes(
     columns: &mut Columns,
     rules: &Rules,
     holds: &[Holds],
-    classes: &mut Classes,
+    log: &mut Log,
 ) -> Result<(), Error> {
     let mut strengths: Vec<Option<Strength>> = vec![None; columns.names.len()];
     let mut placeholder = None;
@@ -159,7 +160,7 @@ fn withhold_named_attributes(
                 None => *placeholder.insert(store(columns, REDACTED)?),
             };
             columns.attribute_value[index] = span;
-            classes.add(Class::NamedValues);
+            log.add(Class::NamedValues, Place::Attribute(index as u32));
         }
     }
     Ok(())
@@ -171,7 +172,7 @@ fn withhold_documents(
     policy: &Policy,
     holds: &[Holds],
     depth: usize,
-    classes: &mut Classes,
+    log: &mut Log,
 ) -> Result<(), Error> {
     for index in 0..columns.attribute_name.len() {
         let value = columns.str(columns.attribute_value[index]);
@@ -180,13 +181,13 @@ fn withhold_documents(
         }
         let inner = if depth < DEEPEST_SRCDOC {
             let raw = parse_html(HtmlInput::Text(value), &ParseOptions::default())?;
-            Some(release_within(raw.into_columns(), policy, depth + 1)?.1.classes)
+            Some(release_within(raw.into_columns(), policy, depth + 1)?.1.log.classes)
         } else {
             None
         };
         if inner != Some(Classes::default()) {
             columns.attribute_value[index] = store(columns, REDACTED)?;
-            classes.add(Class::Fields);
+            log.add(Class::Fields, Place::Attribute(index as u32));
         }
     }
     Ok(())
@@ -200,7 +201,7 @@ pub(super) fn redact_with(
     text: &str,
     searcher: &Searcher<'_>,
     is_url: bool,
-    classes: &mut Classes,
+    log: &mut Log,
 ) -> Result<Option<String>, Error> {
     let mut current: Option<String> = None;
     for _ in 0..=MOST_PASSES {
@@ -210,7 +211,7 @@ pub(super) fn redact_with(
             return Ok(current);
         }
         for one in &found {
-            classes.add(one.class);
+            log.add(one.class, Place::Url);
         }
         current = Some(replace(shown, &found));
     }
@@ -236,7 +237,7 @@ pub fn redact_url(url: &str, policy: &Policy) -> String {
     let rules = Rules::new(policy);
     let memory = Memory::new();
     let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
-    match redact_with(url, &searcher, true, &mut Classes::default()) {
+    match redact_with(url, &searcher, true, &mut Log::default()) {
         Ok(redacted) => redacted.unwrap_or_else(|| url.to_owned()),
         Err(_) => String::from(REDACTED),
     }

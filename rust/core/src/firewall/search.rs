@@ -112,7 +112,8 @@ fn settle(text: &str, found: &mut Vec<Found>) {
 /// Sorts what was found and joins what overlaps or touches.
 pub(super) fn order(found: &mut Vec<Found>) {
     found.retain(|one| !one.range.is_empty());
-    found.sort_by_key(|one| one.range.start);
+    // Structure before shape: of several rules for one place, the first names its class.
+    found.sort_by_key(|one| (one.range.start, one.class));
     let mut kept: Vec<Found> = Vec::with_capacity(found.len());
     for one in found.drain(..) {
         match kept.last_mut() {

@@ -154,6 +154,11 @@ impl Sheet {
         self.pieces.partition_point(|piece| piece.start <= source).saturating_sub(1)
     }
 
+    /// The node or the attribute in which something was found.
+    pub(super) fn index_of(&self, found: &Found) -> usize {
+        self.pieces.get(self.piece_of(found.range.start)).map_or(0, |piece| piece.index)
+    }
+
     /// The strings: the node or attribute that has each, and where it begins in the source of the view.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (usize, usize)> {
         self.pieces.iter().map(|piece| (piece.index, piece.start))

@@ -1,6 +1,6 @@
 //! Columns whose heading names a secret, in tables of a page and in lines with commas between their values.
 
-use super::receipt::{Class, Classes};
+use super::receipt::{Class, Log, Place};
 use super::release::store;
 use super::rules::{Rules, Strength};
 use super::search::Found;
@@ -77,11 +77,11 @@ fn read_heading(line: &str, rules: &Rules) -> Option<(u8, usize, Vec<usize>)> {
 ///
 /// # Errors
 /// [`Error::TooLarge`] when the page is full.
-pub(super) fn withhold(columns: &mut Columns, rules: &Rules, classes: &mut Classes) -> Result<(), Error> {
+pub(super) fn withhold(columns: &mut Columns, rules: &Rules, log: &mut Log) -> Result<(), Error> {
     let mut node: NodeId = 0;
     while (node as usize) < columns.len() {
         if columns.kind[node as usize] == Kind::Element && columns.name[node as usize] == name::TABLE {
-            withhold_in(columns, node, rules, classes)?;
+            withhold_in(columns, node, rules, log)?;
         }
         node += 1;
     }
@@ -89,7 +89,7 @@ pub(super) fn withhold(columns: &mut Columns, rules: &Rules, classes: &mut Class
 }
 
 /// One table, without the tables in it.
-fn withhold_in(columns: &mut Columns, table: NodeId, rules: &Rules, classes: &mut Classes) -> Result<(), Error> {
+fn withhold_in(columns: &mut Columns, table: NodeId, rules: &Rules, log: &mut Log) -> Result<(), Error> {
     let mut secret: Vec<usize> = Vec::new();
     let mut column = 0;
     let mut first_row = true;
@@ -117,7 +117,7 @@ fn withhold_in(columns: &mut Columns, table: NodeId, rules: &Rules, classes: &mu
                         secret.push(column);
                     }
                 } else if !first_row && cell == name::TD && secret.contains(&column) {
-                    withhold_cell(columns, node, classes)?;
+                    withhold_cell(columns, node, log)?;
                 }
                 column += 1;
             }
@@ -128,7 +128,7 @@ fn withhold_in(columns: &mut Columns, table: NodeId, rules: &Rules, classes: &mu
     Ok(())
 }
 
-fn withhold_cell(columns: &mut Columns, cell: NodeId, classes: &mut Classes) -> Result<(), Error> {
+fn withhold_cell(columns: &mut Columns, cell: NodeId, log: &mut Log) -> Result<(), Error> {
     let text = text_of(columns, cell);
     if text.len() < 4
         || text.contains(' ')
@@ -144,7 +144,7 @@ fn withhold_cell(columns: &mut Columns, cell: NodeId, classes: &mut Classes) -> 
             span.length = 0;
         }
     }
-    classes.add(Class::NamedValues);
+    log.add(Class::NamedValues, Place::Text(cell));
     Ok(())
 }
 

@@ -12,7 +12,7 @@ mod style;
 mod wire;
 
 pub use raw::RawSnapshot;
-pub use released::Snapshot;
+pub use released::{Snapshot, Withheld};
 pub use sources::collector::{
     ABSENT, CANDIDATES, Capture, CollectorCall, Mode, closed_root_call, collector, collector_call, decode_capture,
 };

@@ -1,9 +1,22 @@
 //! A page after the firewall: the one thing that readers read.
 
 use super::{Columns, Kind, NodeId, name, wire};
-use crate::firewall::Receipt;
+use crate::firewall::{Place, Receipt};
 use crate::report::Source;
 use crate::text::utf16_length;
+
+/// Something that was withheld, for people: see [`Snapshot::withheld`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Withheld {
+    /// The element, with two of those around it.
+    pub element: String,
+    /// The attribute that held it; `None` for a text.
+    pub attribute: Option<String>,
+    /// The class of the rule.
+    pub rule: &'static str,
+    /// What is shown instead, with the text around it.
+    pub shown: String,
+}
 
 /// A released page: every value in it may leave the process.
 pub struct Snapshot {
@@ -51,6 +64,67 @@ impl Snapshot {
         }
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         Some(words.join(" "))
+    }
+
+    /// What was withheld and where, for the person who owns the rules: the element (or `url`), the attribute, the class
+    /// of the rule, and the released text around it, at most 80 characters.
+    pub fn withheld(&self) -> Vec<Withheld> {
+        let columns = &self.columns;
+        let shorten = |text: &str| -> String {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let at = text.find(crate::firewall::REDACTED).unwrap_or(0);
+            let before = text[..at].chars().rev().take(32).count();
+            text[..at]
+                .chars()
+                .rev()
+                .take(before)
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+                .chain(text[at..].chars())
+                .take(80)
+                .collect()
+        };
+        self.receipt
+            .places()
+            .map(|(place, rule)| match place {
+                Place::Url => Withheld {
+                    element: String::from("url"),
+                    attribute: None,
+                    rule,
+                    shown: shorten(self.url().unwrap_or_default()),
+                },
+                Place::Text(node) => Withheld {
+                    element: self.name_of(columns.parent[node as usize]),
+                    attribute: None,
+                    rule,
+                    shown: shorten(columns.str(columns.text[node as usize])),
+                },
+                Place::Attribute(index) => {
+                    let node = columns.attribute_start.partition_point(|start| *start <= index).saturating_sub(1);
+                    Withheld {
+                        element: self.name_of(node as NodeId),
+                        attribute: Some(columns.names.text(columns.attribute_name[index as usize]).to_owned()),
+                        rule,
+                        shown: shorten(columns.str(columns.attribute_value[index as usize])),
+                    }
+                }
+            })
+            .collect()
+    }
+
+    /// An element and those around it, as a selector would name them: the last three.
+    fn name_of(&self, node: NodeId) -> String {
+        let mut names = Vec::new();
+        let mut at = node;
+        while names.len() < 3 && (at as usize) < self.columns.len() {
+            if self.columns.is_element(at) {
+                names.push(self.columns.names.text(self.columns.name[at as usize]));
+            }
+            at = self.columns.parent[at as usize];
+        }
+        names.reverse();
+        names.join(" > ")
     }
 
     /// The released page as wire data. It decodes to a [`RawSnapshot`](super::RawSnapshot), so that the gate is passed

@@ -9,6 +9,7 @@ mod private_keys;
 mod rule;
 mod runs;
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
@@ -132,7 +133,7 @@ impl Shapes {
         let mut search = Search { built_in, bytes, passed: vec![0; built_in.rules.len()], hits };
         runs::each_run(bytes, |start, end| {
             for found in built_in.automaton.find_overlapping_iter(&bytes[start..end]) {
-                search.try_literal(found.pattern().as_usize(), start + found.start(), start);
+                search.try_literal(found.pattern().as_usize(), start + found.start(), start..end);
             }
         });
         self.find_the_rest(text, hits);
@@ -158,7 +159,9 @@ impl Shapes {
             for (_, at, number) in places {
                 let floor =
                     bytes[..at].iter().rposition(|byte| !runs::is_token_byte(*byte)).map_or(0, |before| before + 1);
-                search.try_literal(number, at, floor);
+                let end =
+                    bytes[at..].iter().position(|byte| !runs::is_token_byte(*byte)).map_or(bytes.len(), |end| at + end);
+                search.try_literal(number, at, floor..end);
             }
         }
         self.find_the_rest(text, hits);
@@ -202,7 +205,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn try_literal(&mut self, number: usize, at: usize, floor: usize) {
+    fn try_literal(&mut self, number: usize, at: usize, run: Range<usize>) {
         let Literal { rule, length, encoded } = self.built_in.literals[number];
         let compiled = &self.built_in.rules[rule as usize];
         if at < self.passed[rule as usize] {
@@ -210,14 +213,17 @@ impl Search<'_> {
         }
         if let Some(offset) = encoded {
             let Some(piece) = encoded::decode(self.bytes, at, offset as usize) else { return };
-            if compiled.try_at(&piece.decoded, piece.literal, length as usize, 0).is_ok() {
+            let length = length as usize;
+            let end = piece.decoded[piece.literal..].iter().position(|byte| !runs::is_token_byte(*byte));
+            let run = 0..end.map_or(piece.decoded.len(), |end| piece.literal + end);
+            if compiled.try_at(&piece.decoded, piece.literal, length, run).is_ok() {
                 let extent = encoded::extent(self.bytes, at);
                 self.passed[rule as usize] = extent.end;
                 self.hits.push(Hit { start: extent.start, end: extent.end, rule });
             }
             return;
         }
-        match compiled.try_at(self.bytes, at, length as usize, floor) {
+        match compiled.try_at(self.bytes, at, length as usize, run) {
             Ok(Span { start, end }) => {
                 self.hits.push(Hit { start, end, rule });
                 self.passed[rule as usize] = end;

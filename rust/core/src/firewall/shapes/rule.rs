@@ -1,5 +1,7 @@
 //! The rules of shapes, compiled, with the proof for each that the filter of runs cannot miss it.
 
+use std::ops::Range;
+
 use regex_automata::meta::{Config, Regex};
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
@@ -73,15 +75,16 @@ impl Rule {
         }
     }
 
-    /// Matches the rule around a literal that was found; `floor` is how far back a match may begin. Without a match it
-    /// says up to where the rule needs not be tried again.
+    /// Matches the rule around a literal that was found within a run of token bytes. Without a match it says up to where
+    /// the rule needs not be tried again.
     pub(super) fn try_at(
         &self,
         text: &[u8],
         literal: usize,
         literal_length: usize,
-        floor: usize,
+        run: Range<usize>,
     ) -> Result<Span, usize> {
+        let floor = run.start;
         let again = Err(literal + 1);
         let mut start = literal;
         if self.ranging {
@@ -101,12 +104,7 @@ impl Rule {
         }
         // A pattern that needs a sign after an unbounded part has to see all of it; others see enough to decide, and
         // what follows is added below.
-        let reach = if self.runs_on { usize::MAX } else { literal.saturating_add(REACH) };
-        let end_of_run = |from: usize, limit: usize| {
-            let window = &text[from..text.len().min(limit)];
-            from + window.iter().position(|byte| !runs::is_token_byte(*byte)).unwrap_or(window.len())
-        };
-        let limit = end_of_run(literal, reach);
+        let limit = if self.runs_on { run.end } else { run.end.min(literal + REACH) };
         let anchored = if self.ranging { Anchored::No } else { Anchored::Yes };
         let input = Input::new(&text[..limit]).range(start..limit).anchored(anchored);
         let Some(found) = self.regex.find(input) else {
