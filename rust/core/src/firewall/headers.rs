@@ -205,7 +205,8 @@ pub(super) fn find_value(name: &str, value: &str, rules: &Rules) -> Option<Vec<F
         }
         Header::Cookies => {
             find_cookies(value, &everything, name, true, &mut found);
-            if found.is_empty() && !value.trim().is_empty() {
+            // A recipe has a line that begins like this as well.
+            if found.is_empty() && !value.trim().is_empty() && !value.trim().contains(' ') {
                 found.push(Found { range: everything, class: Class::Headers });
             }
             return Some(found);

@@ -167,10 +167,9 @@ fn string(text: &str, inner: Range<usize>, open: &mut Open<'_>, rules: &Rules, s
     if matches!(open.key, "url" | "uri" | "href" | "redirectURL" | "redirect_uri" | "location" | "src") {
         urls::find(value, inner.start, rules, &mut secrets.in_strings);
     }
-    let header = rules.header(open.key);
     let is_header =
         open.key.contains('-') || matches!(open.key.to_ascii_lowercase().as_str(), "authorization" | "cookie" | "dpop");
-    if is_header && header != Header::Other || open.under.eq_ignore_ascii_case("headers") {
+    if is_header || open.under.eq_ignore_ascii_case("headers") {
         header_value(text, open.key, inner.clone(), rules, secrets);
     }
     if assignments::is_secret_member(open.key, value, rules) {
