@@ -63,7 +63,7 @@ class SnapshotError(PagewardenError):
 
 
 class FirewallUnfinished(PagewardenError):  # noqa: N818
-    """A text or a page is made so that it cannot be searched for secrets in bounded time: nothing of it is given out."""
+    """A text or a page is made so that it cannot be searched in bounded time: nothing of it is given out."""
 
     default_reason = "firewall_unfinished"
 

@@ -43,7 +43,7 @@ def redact(text_or_object: str, policy: Policy | None = None) -> str: ...
 def redact(text_or_object: _Json, policy: Policy | None = None) -> _Json: ...
 
 
-def redact(text_or_object: str | dict[str, Any] | list[Any], policy: Policy | None = None) -> Any:  # noqa: ANN401 (as given)
+def redact(text_or_object: str | dict[str, Any] | list[Any], policy: Policy | None = None) -> Any:
     """Returns a copy in which every secret is ``[REDACTED]``.
 
     Args:

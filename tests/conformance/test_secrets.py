@@ -49,7 +49,7 @@ def everything(record: dict[str, Any]) -> str:
         if record["surface"] in {"json", "har"}:
             # The same as an object.
             redacted += "\n" + json.dumps(pagewarden.redact(json.loads(record["doc"])), ensure_ascii=False)
-        return redacted
+        return str(redacted)
     page = pagewarden.parse(record["doc"], url=record["base_url"])
     parts = [page.text(visible_only=False).text, page.url or "", page.title or ""]
     for element in page.query("*", all=True):
@@ -58,7 +58,9 @@ def everything(record: dict[str, Any]) -> str:
 
 
 def static_records(corpus: ModuleType, name: str) -> Iterator[dict[str, Any]]:
-    return (record for record in corpus.load(name) if record.get("needs", "static") == "static" and record["tier"] == "must")
+    return (
+        record for record in corpus.load(name) if record.get("needs", "static") == "static" and record["tier"] == "must"
+    )
 
 
 def test_what_is_secret_is_withheld(corpus: ModuleType) -> None:

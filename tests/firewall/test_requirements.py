@@ -1,18 +1,21 @@
 """The firewall's requirements, one by one: each test carries the number of the requirement that it proves.
 
-Requirements about live pages have their tests in ``tests/live/test_secrets.py``; those about the network, about refs and
-about actions come with the parts that they are about.
+Requirements about live pages have their tests in ``tests/live/test_secrets.py``; those about the network, about refs
+and about actions come with the parts that they are about.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+from typing import Literal
 
 import pytest
 
 import pagewarden
 from pagewarden import FirewallUnfinished, Page, Policy, redact
+
+RENDERINGS: tuple[Literal["person", "innertext"], ...] = ("person", "innertext")
 
 # None of these letters stands in the pages below outside of a secret, so that a single one of them is a leak.
 MARKS = "QZXJ"
@@ -24,7 +27,8 @@ PAGE = f"""<!DOCTYPE html><title>A title with {TOKEN} in it</title>
 <h1 id="{TOKEN}">Heading</h1>
 <p>before <b>{TOKEN[:9]}</b><i>{TOKEN[9:20]}</i>{TOKEN[20:]} after</p>
 <p hidden>unseen {TOKEN}</p>
-<form><input type="password" value="{PASSWORD}" placeholder="{PASSWORD}"><textarea autocomplete="one-time-code">{PASSWORD}</textarea></form>
+<form><input type="password" value="{PASSWORD}" placeholder="{PASSWORD}">
+<textarea autocomplete="one-time-code">{PASSWORD}</textarea></form>
 <p>you typed {PASSWORD} here</p>
 <a href="/a?access_token={TOKEN}&amp;page=two" title="{PASSWORD}">a link</a>
 <img src="https://dana:{PASSWORD}@example.test/p.png" alt="token={TOKEN}">
@@ -43,15 +47,16 @@ def leaked(text: str) -> bool:
 
 def everything(page: Page) -> str:
     parts = [str(page.url), str(page.title), repr(page), repr(page.withheld())]
-    for element in page.query("*", all=True):
-        parts.append(repr(element))
-    for rendering in ("person", "innertext"):
-        reading = page.text(visible_only=False, rendering=rendering)  # type: ignore[arg-type]
+    parts += [repr(element) for element in page.query("*", all=True)]
+    for rendering in RENDERINGS:
+        reading = page.text(visible_only=False, rendering=rendering)
         parts += [reading.text, json.dumps(reading.to_dict()), repr(reading)]
     return "\n".join(parts)
 
 
-def test_r1_no_byte_of_a_secret_leaves_by_any_way_out(caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]) -> None:
+def test_r1_no_byte_of_a_secret_leaves_by_any_way_out(
+    caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
     with caplog.at_level(logging.DEBUG):
         shown = everything(parse())
     assert "before [REDACTED] after" in shown
@@ -84,7 +89,15 @@ def test_r4_each_part_of_a_split_token_is_withheld() -> None:
 
 @pytest.mark.parametrize(
     "selector",
-    ["[value^={0}]", "[value={0}]", "[title*={0}]", "[href*={0}]", "[href*='access_token={0}']", "[id^='ghp_{0}']", "[content^={0}]"],
+    [
+        "[value^={0}]",
+        "[value={0}]",
+        "[title*={0}]",
+        "[href*={0}]",
+        "[href*='access_token={0}']",
+        "[id^='ghp_{0}']",
+        "[content^={0}]",
+    ],
 )
 def test_r6_a_selector_answers_the_same_for_every_guess(selector: str) -> None:
     page = parse()
@@ -94,7 +107,9 @@ def test_r6_a_selector_answers_the_same_for_every_guess(selector: str) -> None:
 
 def test_r6_states_of_a_secret_field_tell_nothing() -> None:
     def states(value: str) -> list[int]:
-        page = pagewarden.parse(f'<input type=password required minlength=4 pattern="Q.*" placeholder=p value="{value}">')
+        page = pagewarden.parse(
+            f'<input type=password required minlength=4 pattern="Q.*" placeholder=p value="{value}">'
+        )
         names = (":valid", ":invalid", ":placeholder-shown", ":not(:placeholder-shown)", ":in-range", ":user-invalid")
         return [len(page.query(name, all=True)) for name in names]
 
@@ -133,7 +148,10 @@ def test_r12_what_cannot_be_searched_is_not_given_out() -> None:
         pagewarden.parse(f"<p>{text}</p>")
 
 
-@pytest.mark.parametrize("filler", ["a", "ey", "%25", "AKIA", "token=", '"password":"', "eyJaaaaaaaaaaa.", "&#65;", "<b>a</b>", "Cookie: a=b; "])
+@pytest.mark.parametrize(
+    "filler",
+    ["a", "ey", "%25", "AKIA", "token=", '"password":"', "eyJaaaaaaaaaaa.", "&#65;", "<b>a</b>", "Cookie: a=b; "],
+)
 def test_r12_a_megabyte_of_anything_has_an_answer(filler: str) -> None:
     text = filler * (1_000_000 // len(filler))
     assert isinstance(redact(text), str)
@@ -164,7 +182,12 @@ def test_r13_every_address_is_rewritten(html: str, attribute: str) -> None:
 
 
 def test_r14_headers_and_hars_are_withheld_by_their_structure() -> None:
-    headers = {"Authorization": f"Bearer {PASSWORD}", "Cookie": f"a={PASSWORD}; b=QZ", "Accept": "text/html", "X-Own": "QZ4xJ7Q2ZX9J0QZ8XJ3Q"}
+    headers = {
+        "Authorization": f"Bearer {PASSWORD}",
+        "Cookie": f"a={PASSWORD}; b=QZ",
+        "Accept": "text/html",
+        "X-Own": "QZ4xJ7Q2ZX9J0QZ8XJ3Q",
+    }
     shown = redact(headers)
     assert shown["Accept"] == "text/html"
     assert not leaked(json.dumps(shown["Authorization"]) + shown["Cookie"] + shown["X-Own"])
@@ -176,9 +199,12 @@ def test_r14_headers_and_hars_are_withheld_by_their_structure() -> None:
                         "url": f"https://h.test/?token={PASSWORD}",
                         "headers": [{"name": "x-api-key", "value": PASSWORD}],
                         "cookies": [{"name": "theme", "value": PASSWORD}],
-                        "postData": {"mimeType": "application/x-www-form-urlencoded", "text": f"user=dana&password={PASSWORD}"},
+                        "postData": {
+                            "mimeType": "application/x-www-form-urlencoded",
+                            "text": f"user=dana&password={PASSWORD}",
+                        },
                     },
-                    "response": {"status": 200, "redirectURL": f"/cb#code=QZ4xJ7Q2ZX9J0QZ8XJ3Q"},
+                    "response": {"status": 200, "redirectURL": "/cb#code=QZ4xJ7Q2ZX9J0QZ8XJ3Q"},
                 }
             ]
         }
@@ -191,7 +217,10 @@ def test_r14_headers_and_hars_are_withheld_by_their_structure() -> None:
 
 def test_r17_a_policy_adds_and_takes_nothing_away() -> None:
     policy = Policy(extra_keys=["door word"], extra_headers=["X-Door"], extra_patterns=[r"DOOR-\d{4}"])
-    assert redact(f"door_word=QZ4 and DOOR-1234 and {TOKEN}", policy) == "door_word=[REDACTED] and [REDACTED] and [REDACTED]"
+    assert (
+        redact(f"door_word=QZ4 and DOOR-1234 and {TOKEN}", policy)
+        == "door_word=[REDACTED] and [REDACTED] and [REDACTED]"
+    )
     assert redact({"X-Door": "open"}, policy) == {"X-Door": "[REDACTED]"}
     assert policy.revision != Policy().revision
     assert Policy(extra_patterns=["a"]).revision != Policy(extra_headers=["a"]).revision

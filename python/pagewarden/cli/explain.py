@@ -18,7 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="FILE|URL", help="an HTML file or an http(s) address; its scripts do not run")
     add_policy_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--timeout-ms", type=int, default=DEFAULT_READ_TIMEOUT_MS, metavar="N", help="default %(default)s")
+    parser.add_argument(
+        "--timeout-ms", type=int, default=DEFAULT_READ_TIMEOUT_MS, metavar="N", help="default %(default)s"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -37,11 +37,15 @@ pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
         let block = &text[start..end];
         let begin = start;
         start = end + 1;
-        let trimmed = block.trim();
+        let trimmed = block.trim_ascii();
         if trimmed.is_empty() {
             continue;
         }
-        let offset = begin + (block.len() - block.trim_start().len());
+        // Most blocks are text that names nothing, behind others of the kind.
+        if expected == Expected::Nothing && trimmed.len() > LONGEST_LABEL {
+            continue;
+        }
+        let offset = begin + (block.len() - block.trim_ascii_start().len());
         match expected {
             Expected::One(strength) => {
                 expected = Expected::Nothing;
@@ -76,7 +80,8 @@ fn judge_label(block: &str, rules: &Rules) -> Option<Expected> {
     if block.len() > LONGEST_LABEL {
         return None;
     }
-    let label = block.trim_end_matches([':', '：', '*', ' ']);
+    let ends_in_letter = block.as_bytes()[block.len() - 1].is_ascii_alphanumeric();
+    let label = if ends_in_letter { block } else { block.trim_end_matches([':', '：', '*', ' ']) };
     if !rules.may_end_in_name(label.as_bytes()) {
         return None;
     }

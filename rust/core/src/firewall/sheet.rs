@@ -3,10 +3,14 @@
 //! A token can be spread over many elements: what stands in one line is joined without anything between, and blocks are
 //! kept apart, so that the search sees what a person reads. One search over the whole is also what makes it fast.
 
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
+
 use super::REDACTED;
 use super::search::Found;
 use super::view::View;
-use crate::snapshot::{Columns, Display, Flag, Kind, NodeId, name};
+use crate::snapshot::names::NameHasher;
+use crate::snapshot::{Columns, Display, Flag, Kind, NodeId, Span, name};
 
 /// A string of the page within the sheet.
 struct Piece {
@@ -93,16 +97,18 @@ impl Sheet {
         }
     }
 
-    /// Lays out the values of attributes: first those with text and addresses, then those that hold names only.
+    /// Lays out the values of attributes: first those with text and addresses, then those that hold names only. A value
+    /// that stands in many elements is laid out once.
     pub(super) fn of_attributes(columns: &Columns, holds_names: &[bool]) -> Self {
         let mut sheet = Sheet::default();
+        let mut known: HashSet<(u32, &str), BuildHasherDefault<NameHasher>> = HashSet::default();
         for names_only in [false, true] {
             for (index, value) in columns.attribute_value.iter().enumerate() {
                 if value.length < 4 || holds_names[columns.attribute_name[index] as usize] != names_only {
                     continue;
                 }
                 let text = columns.str(*value);
-                if is_binary(text) {
+                if !known.insert((columns.attribute_name[index], text)) || is_binary(text) {
                     continue;
                 }
                 sheet.push(text, index);
@@ -120,6 +126,7 @@ impl Sheet {
     pub(super) fn withhold(&self, found: &[Found], columns: &mut Columns, of_texts: bool) -> Option<()> {
         let mut next = 0;
         let mut piece = 0;
+        let mut replaced: HashMap<(u32, String), Span> = HashMap::new();
         while next < found.len() {
             piece = piece.max(self.piece_of(found[next].range.start));
             let Piece { start, index } = *self.pieces.get(piece)?;
@@ -136,16 +143,26 @@ impl Sheet {
                 copied = (range.end - start).min(text.len());
             }
             out.push_str(&text[copied..]);
+            let before = text.to_owned();
             let span = columns.store(&out)?;
             if of_texts {
                 columns.text[index] = span;
             } else {
-                columns.attribute_value[index] = span;
+                replaced.insert((columns.attribute_name[index], before), span);
             }
             while next < found.len() && found[next].range.end <= end + 1 {
                 next += 1;
             }
             piece += 1;
+        }
+        if !replaced.is_empty() {
+            // Every attribute of the same name and value.
+            for index in 0..columns.attribute_value.len() {
+                let key = (columns.attribute_name[index], columns.str(columns.attribute_value[index]).to_owned());
+                if let Some(span) = replaced.get(&key) {
+                    columns.attribute_value[index] = *span;
+                }
+            }
         }
         Some(())
     }

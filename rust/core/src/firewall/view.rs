@@ -54,7 +54,7 @@ impl View {
 
     /// Adds a text, with everything undone that hides its characters.
     pub(super) fn push_plain(&mut self, text: &str, source: usize) {
-        if text.is_ascii() && !text.bytes().any(|byte| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')) {
+        if is_plain(text) {
             self.push_copy(text, source);
             return;
         }
@@ -110,6 +110,13 @@ impl View {
         let after = self.segments.partition_point(|segment| segment.view <= offset);
         self.segments[after.saturating_sub(1)]
     }
+}
+
+/// Whether a text is ASCII without control characters other than white space. It looks at every byte without branches,
+/// which is done for many at once.
+#[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch for each byte")]
+fn is_plain(text: &str) -> bool {
+    text.bytes().fold(true, |plain, byte| plain & (byte < 0x80) & ((byte >= b' ') | (byte.wrapping_sub(b'\t') < 5)))
 }
 
 #[cfg(test)]

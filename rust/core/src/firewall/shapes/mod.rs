@@ -12,7 +12,9 @@ mod runs;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use aho_corasick::automaton::{Automaton, OverlappingState};
+use aho_corasick::dfa::DFA;
+use aho_corasick::{Input, MatchKind};
 use regex_automata::meta::Regex;
 use serde::Deserialize;
 
@@ -49,7 +51,7 @@ struct BuiltIn {
     literals: Vec<Literal>,
     #[cfg(any(test, feature = "reference"))]
     texts: Vec<String>,
-    automaton: AhoCorasick,
+    automaton: DFA,
 }
 
 #[derive(Deserialize)]
@@ -78,11 +80,8 @@ impl BuiltIn {
                 }
             }
         }
-        let automaton = AhoCorasick::builder()
-            .match_kind(MatchKind::Standard)
-            .kind(Some(AhoCorasickKind::DFA))
-            .build(&texts)
-            .expect("the literals are few and short");
+        let automaton =
+            DFA::builder().match_kind(MatchKind::Standard).build(&texts).expect("the literals are few and short");
         BuiltIn {
             rules: file.rule.iter().map(Rule::compile).collect(),
             literals,
@@ -132,7 +131,12 @@ impl Shapes {
         let first = hits.len();
         let mut search = Search { built_in, bytes, passed: vec![0; built_in.rules.len()], hits };
         runs::each_run(bytes, |start, end| {
-            for found in built_in.automaton.find_overlapping_iter(&bytes[start..end]) {
+            let input = Input::new(&bytes[start..end]);
+            let mut state = OverlappingState::start();
+            loop {
+                let searched = built_in.automaton.try_find_overlapping(&input, &mut state);
+                debug_assert!(searched.is_ok(), "a search for all matches without an anchor is always possible");
+                let Some(found) = state.get_match() else { break };
                 search.try_literal(found.pattern().as_usize(), start + found.start(), start..end);
             }
         });
