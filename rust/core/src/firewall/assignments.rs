@@ -33,7 +33,7 @@ struct Name<'a> {
     start: usize,
     quoted: bool,
     strength: Strength,
-    /// It follows `?`, `&`, `;` or `#`, as the key of a URL does.
+    /// It follows `?`, `&` or `#`, as the key of a URL does.
     in_url: bool,
 }
 
@@ -149,7 +149,7 @@ fn name_before<'a>(text: &'a str, at: usize, separator: Separator, rules: &Rules
     let trimmed = name.trim_start_matches(['-', '$', '@', '%', '.']);
     start += name.len() - trimmed.len();
     name = trimmed;
-    let in_url = start > 0 && matches!(bytes[start - 1], b'?' | b'&' | b'#' | b';') && separator == Separator::Equals;
+    let in_url = start > 0 && matches!(bytes[start - 1], b'?' | b'&' | b'#') && separator == Separator::Equals;
     let mut strength = rules.judge(name);
     if strength < Strength::Strong && separator != Separator::Equals {
         // A label has several words, and the last of them make it what it is: "recovery code", "mot de passe".

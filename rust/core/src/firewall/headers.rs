@@ -53,7 +53,9 @@ pub(super) fn find_line(
     found: &mut Vec<Found>,
 ) -> Option<usize> {
     let kind = rules.header(name);
-    let whole_word = name_start == 0 || !text.as_bytes()[name_start - 1].is_ascii_alphanumeric();
+    // A property of a style sheet begins with two hyphens.
+    let before = name_start.checked_sub(1).map_or(b' ', |before| text.as_bytes()[before]);
+    let whole_word = !before.is_ascii_alphanumeric() && before != b'-';
     if !whole_word || matches!(kind, Header::Other | Header::Url) {
         return None;
     }
