@@ -19,7 +19,7 @@ BUDGET_MS = 35
 """How long one copy may take of the page's time."""
 
 TRIES = 3
-"""How often a copy that was not finished is made again, each time with twice the time."""
+"""How often a first copy that came to nothing is made again, each time with twice the time."""
 
 INTERVAL_MS = 400
 """The least time between two copies; it grows with what a copy costs."""
@@ -41,11 +41,16 @@ _SCRIPT = """(() => {
     let payload = null;
     try { payload = collect(budget); } catch { payload = null; }
     cost = performance.now() - start;
-    // A first copy is made by code that has never run; on a slow machine it may need more than its time.
-    if (tries < TRIES && (typeof payload !== 'string' || payload.slice(-400).includes('"cut":"timeout_ms"'))) {
+    // A first copy is made by code that has never run; on a slow machine nothing may come of it in its time. A large
+    // page is never copied whole, and its copy is good.
+    const nothing = typeof payload !== 'string'
+      || payload.length < 2000 && payload.slice(-400).includes('"cut":"timeout_ms"');
+    if (nothing && last === null && tries < TRIES) {
       tries += 1;
       budget *= 2;
       soon(2 * cost);
+    } else {
+      budget = BUDGET;
     }
     try {
       const unchanged = typeof payload === 'string' && payload === last;
@@ -57,7 +62,7 @@ _SCRIPT = """(() => {
     if (waiting || stopped) return;
     waiting = true;
     watcher.disconnect();
-    setTimeout(() => requestIdleCallback(copy, {timeout: 250}), delay);
+    setTimeout(() => requestIdleCallback(copy, {timeout: last === null ? 250 : 1000}), delay);
   };
   const watcher = new MutationObserver(() => soon(Math.max(INTERVAL, 20 * cost)));
   const stop = () => { stopped = true; last = null; watcher.disconnect(); delete globalThis.OBSERVER; };

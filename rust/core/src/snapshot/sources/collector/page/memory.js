@@ -120,13 +120,16 @@ const coverOne = (text, hay, needle, secret) => {
 // is known, which is so on nearly all pages.
 let spread = null;
 
-// Most text that is joined to look for such values, in UTF-16 units.
-const MOST_JOINED = 4_000_000;
+// Most text that is joined to look for such values, in UTF-16 units, and most time for it in milliseconds: a page with
+// a field and a million elements is not to cost more than its reading.
+const MOST_JOINED = 1_000_000;
+const MOST_JOINING_MS = 25;
 
 const findSpread = (roots) => {
   spread = null;
   if (secrets.length === 0) return;
   spread = new Map();
+  const until = performance.now() + MOST_JOINING_MS;
   for (const root of roots) {
     const walker = (root.ownerDocument ?? root).createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const texts = [];
@@ -136,6 +139,7 @@ const findSpread = (roots) => {
       texts.push(node);
       starts.push(joined.length);
       joined += node.data;
+      if ((texts.length & 511) === 0 && performance.now() > until) break;
     }
     const folded = joined.toLowerCase();
     const fits = folded.length === joined.length;
