@@ -95,7 +95,7 @@ def collector_call(
     hidden: bool,
     max_chars: int,
     max_nodes: int,
-    time_ms: int,
+    time_ms: int | None,
     expires: int,
     geometry: bool,
     boxes: bool,

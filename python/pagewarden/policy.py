@@ -64,14 +64,18 @@ class Policy:
             raise PolicyError(message, hint="check that the path exists and can be read") from error
         except UnicodeDecodeError as error:
             raise PolicyError("the policy file is not UTF-8", hint="save the file as UTF-8") from error
-        native = _core.Policy.from_toml(toml)
-        return cls(
-            native.allow_hosts,
-            native.allow_domains,
-            native.extra_keys,
-            native.extra_headers,
-            native.extra_patterns,
-        )
+        policy = cls.__new__(cls)
+        object.__setattr__(policy, "_native", _core.Policy.from_toml(toml))
+        return policy
+
+    def allowing(self, hosts: Iterable[str]) -> Policy:
+        """Returns this policy with further ``"HOST:PORT"`` entries that may be reached.
+
+        Raises:
+            PolicyError: An entry has not the form that is asked for.
+        """
+        _, *others = self._rules()
+        return Policy([*self.allow_hosts, *hosts], *others)
 
     @staticmethod
     def native(policy: Policy | None) -> _core.Policy:

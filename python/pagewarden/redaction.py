@@ -14,9 +14,6 @@ from pagewarden import _core, checks
 from pagewarden.errors import InvalidParameter
 from pagewarden.policy import Policy
 
-REDACTED = "[REDACTED]"
-"""What stands in the place of every withheld value."""
-
 _Json = TypeVar("_Json", dict[str, Any], list[Any])
 
 
@@ -58,7 +55,7 @@ def redact(text_or_object: str | dict[str, Any] | list[Any], policy: Policy | No
     """
     native = Policy.native(policy)
     if isinstance(text_or_object, str):
-        return _core.redact(_encodable(text_or_object), native)
+        return _core.redact(checks.text("text_or_object", text_or_object), native)
     if not isinstance(text_or_object, (dict, list, tuple)):
         raise InvalidParameter(
             "text_or_object must be a string, a dictionary or a list",
@@ -71,7 +68,7 @@ def redact(text_or_object: str | dict[str, Any] | list[Any], policy: Policy | No
             "text_or_object holds something that JSON has no form for",
             hint="use dictionaries, lists, strings, numbers, booleans and None",
         ) from error
-    return json.loads(_core.redact(_encodable(written), native))
+    return json.loads(_core.redact(checks.text("text_or_object", written), native))
 
 
 def explain(text: str, policy: Policy | None = None) -> list[Withheld]:
@@ -81,14 +78,5 @@ def explain(text: str, policy: Policy | None = None) -> list[Withheld]:
         InvalidParameter: The text is no string.
         FirewallUnfinished: As for `redact`.
     """
-    found = _core.explain(_encodable(checks.text("text", text)), Policy.native(policy))
+    found = _core.explain(checks.text("text", text), Policy.native(policy))
     return [Withheld(*one) for one in found]
-
-
-def _encodable(text: str) -> str:
-    """A string as UTF-8 can hold it: lone surrogates, which no text has, become U+FFFD."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text

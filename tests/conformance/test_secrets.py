@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from tests.conformance.test_suites import DATA
 
 import pagewarden
 
-DATA = Path(os.environ.get("PAGEWARDEN_SHARED_DATA", Path(__file__).parents[3] / "shared" / "data"))
 # The loader of the corpus leaves its file to the garbage collector.
 pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),

@@ -16,11 +16,12 @@ import pytest
 
 import pagewarden
 
+DATA = Path(os.environ.get("PAGEWARDEN_SHARED_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
+
 
 def suite(name: str) -> list[dict[str, Any]]:
     """The cases of a corpus, or a skip that says where it was looked for."""
-    beside = Path(__file__).resolve().parents[3] / "shared" / "data"
-    file = Path(os.environ.get("PAGEWARDEN_SHARED_DATA", beside)) / name
+    file = DATA / name
     if not file.is_file():
         pytest.skip(f"{name} is neither in ../shared/data nor where PAGEWARDEN_SHARED_DATA points")
     content = file.read_bytes()

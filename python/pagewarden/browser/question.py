@@ -63,6 +63,5 @@ class Question:
 
 def observer_call() -> str:
     """Returns the expression with which an observer in the page makes its copies, each in ``budget`` milliseconds."""
-    copy = _core.collector_call("person", False, 50_000, 20_000, 35, 1 << 52, True, False, None, True, None)  # noqa: FBT003
-    copy = copy.replace("ms:35,", "ms:budget,")
+    copy = _core.collector_call("person", False, 50_000, 20_000, None, 1 << 52, True, False, None, True, None)  # noqa: FBT003
     return f"({_core.collector()}, {copy})"

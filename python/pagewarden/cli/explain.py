@@ -6,6 +6,7 @@ import argparse
 import json
 
 from pagewarden.cli import exit_codes, terminal
+from pagewarden.cli.numbers import count
 from pagewarden.cli.policy_options import add_policy_arguments, policy_from
 from pagewarden.page import Page
 from pagewarden.reading import DEFAULT_READ_TIMEOUT_MS, read
@@ -19,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_policy_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--timeout-ms", type=int, default=DEFAULT_READ_TIMEOUT_MS, metavar="N", help="default %(default)s"
+        "--timeout-ms", type=count, default=DEFAULT_READ_TIMEOUT_MS, metavar="N", help="default %(default)s"
     )
 
 

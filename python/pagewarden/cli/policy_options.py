@@ -26,10 +26,4 @@ def policy_from(arguments: argparse.Namespace) -> Policy:
         PolicyError: The file or a host is not valid.
     """
     base = Policy.from_file(arguments.policy) if arguments.policy else Policy()
-    return Policy(
-        [*base.allow_hosts, *arguments.allow_host],
-        base.allow_domains,
-        base.extra_keys,
-        base.extra_headers,
-        base.extra_patterns,
-    )
+    return base.allowing(arguments.allow_host)

@@ -11,22 +11,13 @@ import json
 from pagewarden.cli import exit_codes, terminal
 from pagewarden.cli.engines import ENGINES, open_target
 from pagewarden.cli.notes import READABLE, tell
+from pagewarden.cli.numbers import count
 from pagewarden.cli.opened import Clock, Opened
 from pagewarden.cli.policy_options import add_policy_arguments, policy_from
 from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS
 from pagewarden.reading import DEFAULT_MAX_BYTES, DEFAULT_READ_TIMEOUT_MS
 
 SUMMARY = "print the text of a page"
-
-
-def _count(text: str) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        value = 0
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not an integer of 1 or more")
-    return value
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,21 +35,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-chars",
         metavar="N",
-        type=_count,
+        type=count,
         default=DEFAULT_MAX_CHARS,
         help="most characters printed, in UTF-16 code units (default %(default)s)",
     )
     parser.add_argument(
         "--max-nodes",
         metavar="N",
-        type=_count,
+        type=count,
         default=DEFAULT_MAX_NODES,
         help="most nodes visited (default %(default)s)",
     )
     parser.add_argument(
         "--timeout-ms",
         metavar="N",
-        type=_count,
+        type=count,
         help=(
             "most milliseconds for everything "
             f"(default {DEFAULT_READ_TIMEOUT_MS} for the page and then {DEFAULT_TIMEOUT_MS} for its text)"
@@ -67,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-bytes",
         metavar="N",
-        type=_count,
+        type=count,
         default=DEFAULT_MAX_BYTES,
         help="most bytes taken from a page that is not rendered (default %(default)s)",
     )

@@ -23,7 +23,7 @@ pub(crate) fn call(
     hidden: bool,
     max_chars: u64,
     max_nodes: u64,
-    time_ms: u64,
+    time_ms: Option<u64>,
     expires: u64,
     geometry: bool,
     boxes: bool,

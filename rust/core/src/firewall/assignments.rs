@@ -10,7 +10,7 @@ use super::normal::BLOCK;
 use super::receipt::Class;
 use super::rules::{Header, Rules, Strength, fold};
 use super::search::Found;
-use super::{headers, values};
+use super::{boundary, headers, values};
 
 /// Longest name, in bytes.
 const LONGEST_NAME: usize = 64;
@@ -108,7 +108,6 @@ fn name_before<'a>(text: &'a str, at: usize, separator: Separator, rules: &Rules
         end -= 1;
     }
     let floor = end.saturating_sub(LONGEST_NAME);
-    let mut quoted = false;
     // `name` and `key` name a pair.
     let pair = end > 4 && bytes[end - 1] == b'"';
     if !pair && !rules.may_end_in_name(&bytes[floor..end]) {
@@ -119,28 +118,20 @@ fn name_before<'a>(text: &'a str, at: usize, separator: Separator, rules: &Rules
         // A quotation mark that is quoted itself has a backslash before it.
         end -= 1 + usize::from(end > 1 && bytes[end - 2] == b'\\');
         let start = memchr::memrchr(quote, &bytes[floor.min(end)..end])? + floor.min(end) + 1;
-        quoted = true;
         let name = &text[start..end];
         if !is_pair_key(name) && !rules.may_end_in_name(name.as_bytes()) {
             return None;
         }
         let strength = rules.judge(name);
         let listed = rules.is_plural(name) || is_pair_key(name) || rules.header(name) != Header::Other;
-        return (strength != Strength::None || listed).then_some(Name {
-            text: name,
-            start,
-            quoted,
-            strength,
-            in_url: false,
-        });
+        let known = strength != Strength::None || listed;
+        return known.then_some(Name { text: name, start, quoted: true, strength, in_url: false });
     }
     let mut start = end;
     while start > floor && is_name_byte(bytes[start - 1]) {
         start -= 1;
     }
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
+    start = boundary::ceil(text, start);
     let mut name = &text[start..end];
     if name.len() < 2 && separator == Separator::Verb || name.is_empty() {
         return None;
@@ -174,7 +165,7 @@ fn name_before<'a>(text: &'a str, at: usize, separator: Separator, rules: &Rules
         }
     }
     let known = strength != Strength::None || rules.header(name) != Header::Other || rules.is_plural(name);
-    known.then_some(Name { text: name, start, quoted, strength, in_url })
+    known.then_some(Name { text: name, start, quoted: false, strength, in_url })
 }
 
 /// Where the next quotation mark of each kind is, so that a text with a single one is not searched again and again.
@@ -234,7 +225,7 @@ fn value_after<'a>(
         // No value goes over a block or over several lines.
         let limit =
             memchr::memchr2(b'\n', BLOCK as u8, &bytes[begin..end.min(begin + 65_536)]).map_or(end, |at| begin + at);
-        let end = floor_boundary(text, end.min(limit));
+        let end = boundary::floor(text, end.min(limit));
         return Some(Value { text: &text[begin..end], range: begin..end, quoted: true });
     }
     let rest = &bytes[start..];
@@ -264,13 +255,6 @@ fn value_after<'a>(
         }
     }
     Some(Value { text: &text[start..end], range: start..end, quoted: false })
-}
-
-fn floor_boundary(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 /// Judges the value behind a name, and takes it when it is secret.
@@ -304,7 +288,7 @@ fn is_secret(text: &str, separator: Separator, name: &Name<'_>, value: &Value<'_
     if written.len() > LONGEST_WORD {
         return name.strength >= Strength::Weak && !has_space;
     }
-    if values::is_placeholder(written) || says_its_own_name(written) {
+    if values::is_placeholder(written) || values::says_its_own_name(written) {
         return false;
     }
     match name.strength {
@@ -351,32 +335,6 @@ fn is_secret(text: &str, separator: Separator, name: &Name<'_>, value: &Value<'_
     }
     // A name that a program or a file has: `token = user_token_2`, `password=./secret.txt`
     !is_path(written) && (separator == Separator::Colon || !is_name_with_number(written))
-}
-
-/// Whether the value holds the very word that names it: a label, a translation, a variable.
-fn says_its_own_name(value: &str) -> bool {
-    const OWN: [&str; 14] = [
-        "password",
-        "passwort",
-        "token",
-        "secret",
-        "apikey",
-        "passwd",
-        "credential",
-        "session",
-        "kennwort",
-        "contrase",
-        "passphrase",
-        "verification",
-        "signature",
-        "authenticat",
-    ];
-    if value.bytes().any(|byte| byte.is_ascii_digit()) || value.len() > 64 {
-        return false;
-    }
-    let folded: String = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    OWN.iter().any(|word| folded.contains(word))
-        && value.chars().all(|character| character.is_alphabetic() || " _-.'’?!".contains(character))
 }
 
 /// Whether more of a sentence follows: a word in small letters.
@@ -432,7 +390,7 @@ fn take_pair(text: &str, after: usize, rules: &Rules, quotes: &mut Quotes, found
         return;
     }
     let begin = named.range.end;
-    let window = &text[begin..floor_boundary(text, text.len().min(begin + LONGEST_GAP))];
+    let window = &text[begin..boundary::floor(text, text.len().min(begin + LONGEST_GAP))];
     let Some(key) =
         ["\"value\"", "\"Value\"", "'value'"].iter().find_map(|key| window.find(key).map(|at| begin + at + key.len()))
     else {

@@ -42,7 +42,7 @@ pub(super) fn decode(text: &[u8]) -> Option<Vec<u8>> {
 
 /// The characters of the standard alphabet that bytes alone decide when they begin at a byte of a group (0, 1 or 2),
 /// whatever stands before and behind them.
-pub(super) fn encode_within(bytes: &[u8], offset: usize) -> String {
+fn encode_within(bytes: &[u8], offset: usize) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     // Bits in front of the first character that is theirs alone.
     let skip = (6 - offset * 8 % 6) % 6;
@@ -64,6 +64,22 @@ pub(super) fn encode_within(bytes: &[u8], offset: usize) -> String {
         window &= (1 << held) - 1;
     }
     out
+}
+
+/// What stands in base64 wherever the bytes do: for each place in a group, in both alphabets where they differ, with the
+/// byte of a group at which they begin. Forms shorter than `shortest` are left out.
+pub(super) fn encodings(bytes: &[u8], shortest: usize) -> Vec<(String, usize)> {
+    let mut all = Vec::new();
+    for offset in 0..3 {
+        let text = encode_within(bytes, offset);
+        if text.len() >= shortest {
+            if text.contains(['+', '/']) {
+                all.push((text.replace('+', "-").replace('/', "_"), offset));
+            }
+            all.push((text, offset));
+        }
+    }
+    all
 }
 
 #[cfg(test)]

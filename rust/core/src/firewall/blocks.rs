@@ -29,14 +29,19 @@ enum Expected {
     },
 }
 
+/// The blocks and lines of a text, each with its place.
+pub(super) fn split(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let ends = memchr::memchr2_iter(BLOCK as u8, b'\n', text.as_bytes()).chain([text.len()]);
+    ends.scan(0, move |start, end| {
+        let begin = std::mem::replace(start, end + 1);
+        Some((begin, &text[begin..end]))
+    })
+}
+
 /// Finds the values that stand in a block of their own, behind the block that names them.
 pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
     let mut expected = Expected::Nothing;
-    let mut start = 0;
-    for end in memchr::memchr2_iter(BLOCK as u8, b'\n', text.as_bytes()).chain([text.len()]) {
-        let block = &text[start..end];
-        let begin = start;
-        start = end + 1;
+    for (begin, block) in split(text) {
         let trimmed = block.trim_ascii();
         if trimmed.is_empty() {
             continue;
@@ -86,24 +91,32 @@ fn judge_label(block: &str, rules: &Rules) -> Option<Expected> {
         return None;
     }
     // Most blocks are long sentences or single words that no rule knows; words are few in a label.
-    let words = label.split(' ').filter(|word| !word.is_empty()).count();
+    let words = word_count(label);
     if words == 0 || words > 5 || label.starts_with('-') || label.contains(['.', '?', '!', '=', '"', '{', '(', '<']) {
         return None;
     }
-    if rules.is_plural(label) || (1..words).any(|skip| rules.is_plural(after_words(label, skip))) {
+    if last_words(label, words).any(|tail| rules.is_plural(tail)) {
         return Some(Expected::Many { left: MOST_VALUES, between: MOST_BETWEEN });
     }
-    let strength = (0..words.min(4)).map(|skip| rules.judge(after_words(label, words - 1 - skip))).max()?;
+    let strength = last_words(label, MOST_WORDS).map(|tail| rules.judge(tail)).max()?;
     (strength != Strength::None).then_some(Expected::One(strength))
 }
 
-/// The label without its first words.
-fn after_words(label: &str, skip: usize) -> &str {
-    let mut rest = label;
-    for _ in 0..skip {
-        rest = rest.split_once(' ').map_or("", |(_, rest)| rest.trim_start());
+/// Most words at the end of a label that make it what it is.
+const MOST_WORDS: usize = 4;
+
+fn word_count(label: &str) -> usize {
+    label.split(' ').filter(|word| !word.is_empty()).count()
+}
+
+/// The last words of a label: at most so many, then one less, down to the last alone.
+fn last_words(label: &str, most: usize) -> impl Iterator<Item = &str> {
+    let surplus = word_count(label).saturating_sub(most);
+    let mut tails = std::iter::successors(Some(label), |tail| Some(tail.split_once(' ')?.1.trim_start()));
+    if surplus > 0 {
+        tails.nth(surplus - 1);
     }
-    rest
+    tails
 }
 
 /// A value in a block of its own.
@@ -164,18 +177,16 @@ fn without_number(block: &str) -> &str {
 
 /// Whether a heading names a secret and nothing else: "API key", "Temporary password".
 pub(super) fn names_strong(heading: &str, rules: &Rules) -> bool {
-    let words = heading.split(' ').filter(|word| !word.is_empty()).count();
-    words > 0 && words <= 4 && (0..words).any(|skip| rules.judge(after_words(heading, skip)) == Strength::Strong)
+    (1..=MOST_WORDS).contains(&word_count(heading))
+        && last_words(heading, MOST_WORDS).any(|tail| rules.judge(tail) == Strength::Strong)
 }
 
 /// The strength of a label that stands on its own, for the name of a field: "Your API key".
 pub(super) fn names_secret(label: &str, rules: &Rules) -> bool {
     let label = label.trim().trim_end_matches([':', '：', '*', ' ']);
-    let words = label.split(' ').filter(|word| !word.is_empty()).count();
-    if words == 0 || words > 6 || label.len() > LONGEST_LABEL {
+    if !(1..=6).contains(&word_count(label)) || label.len() > LONGEST_LABEL {
         return false;
     }
     // "Show password" is the name of a button, and no label of a field says it.
-    (0..words.min(4)).any(|skip| rules.is_secret_field(after_words(label, words - 1 - skip)))
-        && fold(label) != "showpassword"
+    last_words(label, MOST_WORDS).any(|tail| rules.is_secret_field(tail)) && fold(label) != "showpassword"
 }

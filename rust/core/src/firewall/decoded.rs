@@ -6,6 +6,7 @@
 
 use super::normal::BLOCK;
 use super::view::View;
+use super::{boundary, percent};
 
 /// How often an island is decoded.
 const MOST_LAYERS: usize = 3;
@@ -34,12 +35,7 @@ pub(super) fn islands(text: &str, limit: usize) -> View {
         while end < bytes.len() && end - start < LONGEST && !ends_run(bytes[end]) {
             end += 1;
         }
-        while !text.is_char_boundary(start) {
-            start += 1;
-        }
-        while !text.is_char_boundary(end) {
-            end += 1;
-        }
+        let (start, end) = (boundary::ceil(text, start), boundary::ceil(text, end));
         from = end.max(at + 1);
         if let Some(view) = decode(text, start, end) {
             all.append(&view);
@@ -151,12 +147,7 @@ fn percent(bytes: &[u8]) -> Option<(char, usize)> {
     let mut decoded = [0_u8; 4];
     let mut count = 0;
     while count < 4 {
-        let [b'%', high, low, ..] = bytes.get(3 * count..)? else { break };
-        let Some(byte) =
-            (*high as char).to_digit(16).zip((*low as char).to_digit(16)).map(|(high, low)| (high << 4 | low) as u8)
-        else {
-            break;
-        };
+        let Some(byte) = percent::byte(bytes.get(3 * count..)?) else { break };
         decoded[count] = byte;
         count += 1;
         if let Ok(text) = std::str::from_utf8(&decoded[..count]) {

@@ -3,8 +3,8 @@
 //! Texts are full of signs that could separate a name from a value, and almost none of the names before them is known.
 //! Three letters tell nearly all of them apart, without folding and hashing what stands there.
 
-/// Kinds of characters in an ending: ten digits, 26 letters, and none.
-const KINDS: usize = 37;
+/// Kinds of characters in an ending: ten digits and 26 letters.
+const KINDS: usize = 36;
 /// How far back letters are looked for, in bytes.
 const REACH: usize = 12;
 

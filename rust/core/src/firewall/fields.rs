@@ -100,21 +100,20 @@ fn find(columns: &Columns, rules: &Rules) -> Vec<(NodeId, Class)> {
         }
         let element = columns.name[node as usize];
         let style = columns.style[node as usize];
-        let is_control = matches!(element, name::INPUT | name::TEXTAREA | name::SELECT);
-        let may_be_field = is_control || element == name::META || SENSITIVE.iter().any(|flag| style.has(*flag));
+        let may_be_field =
+            is_control(element) || element == name::META || SENSITIVE.iter().any(|flag| style.has(*flag));
         if !may_be_field && (only_fields || columns.attribute_range(node).is_empty()) {
             continue;
         }
         if element == name::META {
-            let named = [name::NAME, name::ID].iter().filter_map(|attribute| columns.attribute(node, *attribute));
-            if { named }.any(|key| rules.is_secret_meta(key)) {
+            if names_of(columns, node).any(|key| rules.is_secret_meta(key)) {
                 secrets.push((node, Class::Meta));
             }
             continue;
         }
         if is_secret_by_itself(columns, rules, node, element) {
             secrets.push((node, Class::Fields));
-        } else if is_control && element != name::SELECT || is_editable(columns, node) {
+        } else if is_control(element) && element != name::SELECT || is_editable(columns, node) {
             let labels = labels.get_or_insert_with(|| labels_of(columns));
             if has_secret_label(columns, rules, node, labels) {
                 secrets.push((node, Class::Fields));
@@ -123,6 +122,10 @@ fn find(columns: &Columns, rules: &Rules) -> Vec<(NodeId, Class)> {
     }
     add_boxes(columns, &mut secrets);
     secrets
+}
+
+fn is_control(element: u32) -> bool {
+    matches!(element, name::INPUT | name::TEXTAREA | name::SELECT)
 }
 
 /// What people type into without its being a control of a form.
@@ -145,11 +148,10 @@ fn is_secret_by_itself(columns: &Columns, rules: &Rules, node: NodeId, element: 
     if columns.attribute(node, name::DATA_AUTOFILL).is_some() {
         return true;
     }
-    let control = matches!(element, name::INPUT | name::TEXTAREA | name::SELECT);
     // `<x-password value=...>`: an element of the page's own making, with a value and such a name.
     let tag = columns.names.text(element);
     let own = tag.contains('-') && columns.attribute(node, name::VALUE).is_some() && rules.is_secret_field(tag);
-    if !control && !own && !is_editable(columns, node) {
+    if !is_control(element) && !own && !is_editable(columns, node) {
         return false;
     }
     let kind = input_type(columns, node);
@@ -166,10 +168,12 @@ fn is_secret_by_itself(columns: &Columns, rules: &Rules, node: NodeId, element: 
     if element == name::INPUT && rules.fields.exempt_types.contains(&kind) {
         return false;
     }
-    [name::NAME, name::ID]
-        .iter()
-        .filter_map(|attribute| columns.attribute(node, *attribute))
-        .any(|text| rules.is_secret_field(text))
+    names_of(columns, node).any(|text| rules.is_secret_field(text))
+}
+
+/// The name and the id of an element.
+fn names_of(columns: &Columns, node: NodeId) -> impl Iterator<Item = &str> {
+    [name::NAME, name::ID].into_iter().filter_map(move |attribute| columns.attribute(node, attribute))
 }
 
 fn input_type(columns: &Columns, node: NodeId) -> String {
@@ -182,7 +186,7 @@ fn has_secret_label(columns: &Columns, rules: &Rules, node: NodeId, labels: &Has
     if rules.fields.exempt_types.contains(&kind) || matches!(kind.as_str(), "hidden" | "email" | "date" | "time") {
         return false;
     }
-    let attributes =
+    let mut attributes =
         [name::ARIA_LABEL, name::PLACEHOLDER].iter().filter_map(|attribute| columns.attribute(node, *attribute));
     let by_id = columns.attribute(node, name::ID).and_then(|id| labels.get(&format!("for {id}")));
     let labelled = columns
@@ -192,7 +196,7 @@ fn has_secret_label(columns: &Columns, rules: &Rules, node: NodeId, labels: &Has
         .into_iter()
         .flat_map(str::split_ascii_whitespace)
         .filter_map(|id| labels.get(&format!("id {id}")));
-    { attributes }.any(|label| blocks::names_secret(label, rules))
+    attributes.any(|label| blocks::names_secret(label, rules))
         || by_id.into_iter().chain(labelled).any(|label| blocks::names_secret(label, rules))
         || wrapped_label(columns, node).is_some_and(|label| blocks::names_secret(&label, rules))
 }
@@ -207,22 +211,31 @@ fn wrapped_label(columns: &Columns, node: NodeId) -> Option<String> {
     let mut parent = columns.parent[node as usize];
     for _ in 0..HIGHEST_LABEL {
         if columns.name.get(parent as usize) == Some(&name::LABEL) {
-            return Some(text_within(columns, parent));
+            return Some(label_text(columns, parent));
         }
         parent = *columns.parent.get(parent as usize)?;
     }
     None
 }
 
-/// The beginning of the text of an element.
-fn text_within(columns: &Columns, node: NodeId) -> String {
+/// The beginning of the text of an element: of its first nodes, and no further than so many bytes.
+pub(super) fn text_within(columns: &Columns, node: NodeId, most_nodes: usize, most_bytes: usize) -> String {
     let mut text = String::new();
-    for inner in node as usize + 1..(columns.end[node as usize] as usize).min(node as usize + 32) {
-        if columns.kind[inner] == Kind::Text && text.len() < LONGEST_LABEL {
+    let end = (columns.end[node as usize] as usize).min((node as usize).saturating_add(most_nodes));
+    for inner in node as usize + 1..end {
+        if text.len() >= most_bytes {
+            break;
+        }
+        if columns.kind[inner] == Kind::Text {
             text.push_str(columns.str(columns.text[inner]));
         }
     }
-    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+    text
+}
+
+/// The text of a label, in single spaces.
+fn label_text(columns: &Columns, node: NodeId) -> String {
+    text_within(columns, node, 32, LONGEST_LABEL).split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Texts that label fields elsewhere: by `for`, and by the ids to which `aria-labelledby` can point.
@@ -236,13 +249,13 @@ fn labels_of(columns: &Columns) -> HashMap<String, String> {
             continue;
         }
         if is_label && let Some(target) = columns.attribute(node, name::FOR) {
-            labels.entry(format!("for {target}")).or_insert_with(|| text_within(columns, node));
+            labels.entry(format!("for {target}")).or_insert_with(|| label_text(columns, node));
         }
         if by_id
             && columns.end[node as usize] - node <= 8
             && let Some(id) = columns.attribute(node, name::ID)
         {
-            labels.entry(format!("id {id}")).or_insert_with(|| text_within(columns, node));
+            labels.entry(format!("id {id}")).or_insert_with(|| label_text(columns, node));
         }
     }
     labels

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::receipt::Class;
 use super::rules::{Header, Rules};
 use super::search::Found;
-use super::values;
+use super::{boundary, values};
 
 /// Longest part of a line that is read as the value of a header.
 const LONGEST_LINE: usize = 16_384;
@@ -103,10 +103,7 @@ fn line_end(text: &str, start: usize) -> usize {
             _ => end += 1,
         }
     }
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    end
+    boundary::floor(text, end)
 }
 
 /// The words of a range, with their places.

@@ -183,10 +183,7 @@ fn header_value(text: &str, name: &str, inner: Range<usize>, rules: &Rules, secr
         urls::find(value, inner.start, rules, &mut secrets.in_strings);
     }
     if let Some(found) = headers::find_value(name, value, rules) {
-        let placed = found
-            .into_iter()
-            .map(|Found { range, class }| Found { range: inner.start + range.start..inner.start + range.end, class });
-        secrets.in_strings.extend(placed);
+        secrets.in_strings.extend(found.into_iter().map(|one| one.moved(inner.start)));
     }
 }
 

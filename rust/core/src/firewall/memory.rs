@@ -19,6 +19,8 @@ pub(super) const LEAST_SECRET: usize = 6;
 pub(super) const MOST_SECRETS: usize = 64;
 /// Longest value, in bytes.
 const LONGEST_SECRET: usize = 4096;
+/// Shortest base64 of a value, in characters.
+const LEAST_ENCODED: usize = 8;
 /// How often a plain word may stand in a text and still be taken for a secret.
 pub(super) const MOST_HITS_OF_A_WORD: usize = 32;
 
@@ -67,7 +69,8 @@ impl Memory {
         let build =
             |patterns: &[String]| AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(patterns).ok();
         self.folded = build(&self.values);
-        let encoded: Vec<String> = self.written.iter().flat_map(|value| encodings(value)).collect();
+        let forms = self.written.iter().flat_map(|value| base64::encodings(value.as_bytes(), LEAST_ENCODED));
+        let encoded: Vec<String> = forms.map(|(form, _)| form).collect();
         self.encoded = if encoded.is_empty() { None } else { build(&encoded) };
     }
 
@@ -114,21 +117,6 @@ fn fold_case(text: &str) -> String {
         }
     };
     text.chars().map(fold).collect()
-}
-
-/// A value in base64, at the three places of a group, without the characters that what stands beside it decides.
-fn encodings(value: &str) -> Vec<String> {
-    let mut all = Vec::new();
-    for offset in 0..3 {
-        let text = base64::encode_within(value.as_bytes(), offset);
-        if text.len() >= 8 {
-            if text.contains(['+', '/']) {
-                all.push(text.replace('+', "-").replace('/', "_"));
-            }
-            all.push(text);
-        }
-    }
-    all
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 mod assignments;
 mod base64;
 mod blocks;
+mod boundary;
 mod decoded;
 mod endings;
 mod fields;

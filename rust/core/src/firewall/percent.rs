@@ -1,4 +1,4 @@
-//! Percent-encoding of names, undone to compare them.
+//! Percent-encoding, undone: of names to compare them, of texts to search them.
 
 /// Undoes one layer of percent-encoding; `None` when there is none. Bytes that are no UTF-8 become U+FFFD.
 pub(super) fn decode(text: &str) -> Option<String> {
@@ -8,10 +8,7 @@ pub(super) fn decode(text: &str) -> Option<String> {
     let mut at = 0;
     let mut changed = false;
     while at < bytes.len() {
-        let pair = bytes.get(at + 1).zip(bytes.get(at + 2));
-        if bytes[at] == b'%'
-            && let Some(value) = pair.and_then(|(high, low)| Some(digit(*high)? << 4 | digit(*low)?))
-        {
+        if let Some(value) = byte(&bytes[at..]) {
             out.push(value);
             at += 3;
             changed = true;
@@ -21,6 +18,12 @@ pub(super) fn decode(text: &str) -> Option<String> {
         }
     }
     changed.then(|| String::from_utf8_lossy(&out).into_owned())
+}
+
+/// The byte for which a text begins with a percent sign and two digits.
+pub(super) fn byte(bytes: &[u8]) -> Option<u8> {
+    let [b'%', high, low, ..] = bytes else { return None };
+    Some(digit(*high)? << 4 | digit(*low)?)
 }
 
 fn digit(byte: u8) -> Option<u8> {

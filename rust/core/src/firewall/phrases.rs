@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::receipt::Class;
 use super::search::Found;
-use super::values;
+use super::{boundary, values};
 use crate::Error;
 
 #[derive(Deserialize)]
@@ -129,14 +129,8 @@ impl Compiled {
         found: &mut Vec<Found>,
     ) {
         let (form, regex) = &self.forms[number];
-        let mut start = literal.start.saturating_sub(form.before);
-        while !text.is_char_boundary(start) {
-            start += 1;
-        }
-        let mut end = text.len().min(literal.end + form.after);
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
+        let start = boundary::ceil(text, literal.start.saturating_sub(form.before));
+        let end = boundary::floor(text, text.len().min(literal.end + form.after));
         let captures = captures[number].get_or_insert_with(|| regex.create_captures());
         let anchored = if form.before == 0 { Anchored::Yes } else { Anchored::No };
         regex.search_captures(&regex_automata::Input::new(text).range(start..end).anchored(anchored), captures);

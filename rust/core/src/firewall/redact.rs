@@ -1,15 +1,11 @@
 //! Redaction of what is no page: a string, an address, headers, JSON, a HAR, as they stand in logs and messages.
 
-use super::memory::Memory;
 use super::receipt::Class;
-use super::release::find_in_string;
+use super::release::{find_in_string, settle};
 use super::rules::{Header, Rules};
 use super::search::{Found, Searcher, order};
 use super::{Policy, REDACTED, headers, json, urls};
 use crate::Error;
-
-/// How often a text is searched again after something was withheld.
-const MOST_PASSES: usize = 5;
 
 /// Headers that no rule needs, by which a block of headers is known.
 const ORDINARY: [&str; 16] = [
@@ -48,10 +44,26 @@ pub struct Explained {
 /// # Errors
 /// [`Error::Firewall`] when the text is made so that no bounded search gets through it; nothing is given out then.
 pub fn redact(text: &str, policy: &Policy) -> Result<String, Error> {
-    let rules = Rules::new(policy);
-    let memory = Memory::new();
-    let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
-    redact_string(text, &searcher)
+    let searcher = Searcher::new(policy);
+    let redacted = settle(text, |text| {
+        let (found, numbers) = find(text, &searcher, 0)?;
+        Ok((!found.is_empty()).then(|| replace(text, &found, &numbers)))
+    })?;
+    Ok(redacted.unwrap_or_else(|| text.to_owned()))
+}
+
+/// The text with everything that was found replaced. A number in JSON gives way to a string; `numbers` is sorted.
+fn replace(text: &str, found: &[Found], numbers: &[usize]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut copied = 0;
+    for Found { range, .. } in found {
+        let quote = if numbers.binary_search(&range.start).is_ok() { "\"" } else { "" };
+        out.push_str(&text[copied..range.start]);
+        out.extend([quote, REDACTED, quote]);
+        copied = range.end;
+    }
+    out.push_str(&text[copied..]);
+    out
 }
 
 /// What [`redact`] would withhold, and which class of rules asks for it.
@@ -59,37 +71,13 @@ pub fn redact(text: &str, policy: &Policy) -> Result<String, Error> {
 /// # Errors
 /// As [`redact`].
 pub fn explain(text: &str, policy: &Policy) -> Result<Vec<Explained>, Error> {
-    let rules = Rules::new(policy);
-    let memory = Memory::new();
-    let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
+    let searcher = Searcher::new(policy);
     let (found, _) = find(text, &searcher, 0)?;
     let explained = |Found { range, class }: Found| {
         let shape = (class == Class::TokenShapes).then(|| policy.shapes().name_in(&text[range.clone()])).flatten();
         Explained { range, class: class.name(), rule: shape.unwrap_or_default() }
     };
     Ok(found.into_iter().map(explained).collect())
-}
-
-fn redact_string(text: &str, searcher: &Searcher<'_>) -> Result<String, Error> {
-    let mut current = text.to_owned();
-    for _ in 0..=MOST_PASSES {
-        let (found, numbers) = find(&current, searcher, 0)?;
-        if found.is_empty() {
-            return Ok(current);
-        }
-        let mut out = String::with_capacity(current.len());
-        let mut copied = 0;
-        for Found { range, .. } in &found {
-            out.push_str(&current[copied..range.start.max(copied)]);
-            // A number in JSON gives way to a string.
-            let quote = if numbers.contains(&range.start) { "\"" } else { "" };
-            out.extend([quote, REDACTED, quote]);
-            copied = range.end;
-        }
-        out.push_str(&current[copied..]);
-        current = out;
-    }
-    Err(Error::Firewall)
 }
 
 /// How many texts may stand inside each other in base64.
@@ -99,7 +87,7 @@ const DEEPEST_BODY: usize = 2;
 fn find(text: &str, searcher: &Searcher<'_>, depth: usize) -> Result<(Vec<Found>, Vec<usize>), Error> {
     let mut found = find_in_string(text, searcher, is_address(text))?;
     let mut numbers = Vec::new();
-    if let Some(secrets) = json::find(text, searcher.rules) {
+    if let Some(secrets) = json::find(text, &searcher.rules) {
         numbers = secrets.numbers.iter().map(|number| number.range.start).collect();
         found.extend(secrets.in_strings);
         found.extend(secrets.numbers);
@@ -109,17 +97,14 @@ fn find(text: &str, searcher: &Searcher<'_>, depth: usize) -> Result<(Vec<Found>
                 found.push(Found { range, class: Class::NamedValues });
             }
         }
-    } else if let Some(lines) = headers::parse_block(text).filter(|lines| is_message(lines, searcher.rules)) {
+    } else if let Some(lines) = headers::parse_block(text).filter(|lines| is_message(lines, &searcher.rules)) {
         for line in lines {
             let value = &text[line.value.clone()];
             if searcher.rules.header(line.name) == Header::Url {
-                urls::find(value, line.value.start, searcher.rules, &mut found);
+                urls::find(value, line.value.start, &searcher.rules, &mut found);
             }
-            let secrets = headers::find_value(line.name, value, searcher.rules).unwrap_or_default();
-            found.extend(secrets.into_iter().map(|Found { range, class }| Found {
-                range: line.value.start + range.start..line.value.start + range.end,
-                class,
-            }));
+            let secrets = headers::find_value(line.name, value, &searcher.rules).unwrap_or_default();
+            found.extend(secrets.into_iter().map(|one| one.moved(line.value.start)));
         }
     }
     found.retain(|one| &text[one.range.clone()] != REDACTED);

@@ -3,10 +3,9 @@
 //! It works on the columns before anything has been read, so that text, selectors, slices and counts cannot tell what
 //! was there. It takes time in proportion to the page, and when it cannot finish there is an error and no page.
 
-use super::memory::Memory;
 use super::receipt::{Class, Classes, Log, Place, Receipt};
 use super::rules::{Rules, Strength};
-use super::search::{Found, Searcher, replace};
+use super::search::{Found, Searcher, find_shapes, order, replace};
 use super::sheet::Sheet;
 use super::view::View;
 use super::{Policy, REDACTED, fields, tables, urls, values};
@@ -41,27 +40,31 @@ pub(crate) fn release(columns: Columns, policy: &Policy) -> Result<(Columns, Rec
 }
 
 fn release_within(mut columns: Columns, policy: &Policy, depth: usize) -> Result<(Columns, Receipt), Error> {
-    let rules = Rules::new(policy);
     let mut log = Log::default();
-    let mut memory = Memory::new();
-    fields::withhold(&mut columns, &rules, &mut memory, &mut log)?;
-    memory.compile();
-    let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
+    let mut searcher = Searcher::new(policy);
+    fields::withhold(&mut columns, &searcher.rules, &mut searcher.memory, &mut log)?;
+    searcher.memory.compile();
+    let searcher = searcher;
+    let rules = &searcher.rules;
     if let Some(url) = columns.origin.url.take() {
-        columns.origin.url = Some(redact_with(&url, &searcher, true, &mut log)?.unwrap_or(url));
+        columns.origin.url = Some(redact_address(&url, &searcher, &mut log)?.unwrap_or(url));
     }
-    let holds = kinds_of_attributes(&columns, &rules);
-    withhold_named_attributes(&mut columns, &rules, &holds, &mut log)?;
-    tables::withhold(&mut columns, &rules, &mut log)?;
+    let holds = kinds_of_attributes(&columns, rules);
+    withhold_named_attributes(&mut columns, rules, &holds, &mut log)?;
+    tables::withhold(&mut columns, rules, &mut log)?;
     for of_texts in [false, true] {
         for pass in 0.. {
-            let sheet = if of_texts { Sheet::of_texts(&columns) } else { sheet_of_attributes(&columns, &holds) };
+            let sheet = if of_texts {
+                Sheet::of_texts(&columns)
+            } else {
+                Sheet::of_attributes(&columns, |name| holds[name as usize] == Holds::Names)
+            };
             let mut found = searcher.find(&sheet.view, sheet.prose, of_texts)?;
             if of_texts {
-                found.extend(searcher.find_shapes(&sheet.apart));
-                super::search::order(&mut found);
+                found.extend(find_shapes(&sheet.apart, searcher.shapes));
+                order(&mut found);
             } else {
-                found = with_urls(found, &sheet, &columns, &rules, &holds);
+                found = with_urls(found, &sheet, &columns, rules, &holds);
             }
             if found.is_empty() {
                 break;
@@ -106,11 +109,6 @@ fn kinds_of_attributes(columns: &Columns, rules: &Rules) -> Vec<Holds> {
     holds
 }
 
-fn sheet_of_attributes(columns: &Columns, holds: &[Holds]) -> Sheet {
-    let names_only: Vec<bool> = holds.iter().map(|kind| *kind == Holds::Names).collect();
-    Sheet::of_attributes(columns, &names_only)
-}
-
 /// Adds what is secret in the attributes that hold addresses, by their structure.
 fn with_urls(found: Vec<Found>, sheet: &Sheet, columns: &Columns, rules: &Rules, holds: &[Holds]) -> Vec<Found> {
     let mut all = found;
@@ -126,7 +124,7 @@ fn with_urls(found: Vec<Found>, sheet: &Sheet, columns: &Columns, rules: &Rules,
         }
     }
     if all.len() > before {
-        super::search::order(&mut all);
+        order(&mut all);
     }
     all
 }
@@ -193,39 +191,46 @@ fn withhold_documents(
     Ok(())
 }
 
-/// Redacts one string with the rules; as an address when it is one. `None` when nothing is secret.
+/// Repeats a redaction until it changes nothing. `None` when it changed nothing at all.
 ///
 /// # Errors
-/// [`Error::Firewall`] when the search cannot finish.
-pub(super) fn redact_with(
+/// Those of the redaction, and [`Error::Firewall`] when it does not come to an end.
+pub(super) fn settle(
     text: &str,
-    searcher: &Searcher<'_>,
-    is_url: bool,
-    log: &mut Log,
+    mut pass: impl FnMut(&str) -> Result<Option<String>, Error>,
 ) -> Result<Option<String>, Error> {
     let mut current: Option<String> = None;
     for _ in 0..=MOST_PASSES {
-        let shown = current.as_deref().unwrap_or(text);
-        let found = find_in_string(shown, searcher, is_url)?;
-        if found.is_empty() {
-            return Ok(current);
+        match pass(current.as_deref().unwrap_or(text))? {
+            Some(next) => current = Some(next),
+            None => return Ok(current),
         }
-        for one in &found {
-            log.add(one.class, Place::Url);
-        }
-        current = Some(replace(shown, &found));
     }
     Err(Error::Firewall)
 }
 
-/// What is secret in one string.
+/// Redacts an address with the rules. `None` when nothing is secret.
+fn redact_address(url: &str, searcher: &Searcher<'_>, log: &mut Log) -> Result<Option<String>, Error> {
+    settle(url, |url| {
+        let found = find_in_string(url, searcher, true)?;
+        for one in &found {
+            log.add(one.class, Place::Url);
+        }
+        Ok((!found.is_empty()).then(|| replace(url, &found)))
+    })
+}
+
+/// What is secret in one string, as an address when it is one.
+///
+/// # Errors
+/// [`Error::Firewall`] when the search cannot finish.
 pub(super) fn find_in_string(text: &str, searcher: &Searcher<'_>, is_url: bool) -> Result<Vec<Found>, Error> {
     let mut view = View::default();
     view.push_plain(text, 0);
     let mut found = searcher.find(&view, view.text.len(), true)?;
     if is_url {
-        urls::find(text, 0, searcher.rules, &mut found);
-        super::search::order(&mut found);
+        urls::find(text, 0, &searcher.rules, &mut found);
+        order(&mut found);
     }
     Ok(found)
 }
@@ -234,10 +239,7 @@ pub(super) fn find_in_string(text: &str, searcher: &Searcher<'_>, is_url: bool) 
 /// searched is withheld as a whole.
 #[must_use]
 pub fn redact_url(url: &str, policy: &Policy) -> String {
-    let rules = Rules::new(policy);
-    let memory = Memory::new();
-    let searcher = Searcher { rules: &rules, shapes: policy.shapes(), memory: &memory };
-    match redact_with(url, &searcher, true, &mut Log::default()) {
+    match redact_address(url, &Searcher::new(policy), &mut Log::default()) {
         Ok(redacted) => redacted.unwrap_or_else(|| url.to_owned()),
         Err(_) => String::from(REDACTED),
     }

@@ -162,9 +162,6 @@ impl Rules {
 
     /// The same for a name that is folded already; `name` is how it is written.
     pub(super) fn judge_folded(&self, folded: &str, name: &str) -> Strength {
-        if folded.len() < 2 {
-            return if KEYS.when_token_like.contains(folded) { Strength::TokenLike } else { Strength::None };
-        }
         if KEYS.strong.contains(folded) || self.extra_keys.contains(folded) {
             return Strength::Strong;
         }

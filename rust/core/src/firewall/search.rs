@@ -10,7 +10,7 @@ use super::receipt::Class;
 use super::rules::Rules;
 use super::shapes::{Hit, Shapes};
 use super::view::View;
-use super::{REDACTED, assignments, blocks, decoded, phrases, tables, urls, wrapped};
+use super::{Policy, REDACTED, assignments, blocks, decoded, phrases, tables, urls, wrapped};
 use crate::Error;
 
 /// A secret in a text, by its place in bytes.
@@ -20,14 +20,26 @@ pub(super) struct Found {
     pub(super) class: Class,
 }
 
-/// The rules of one policy, ready to search.
-pub(super) struct Searcher<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) shapes: &'a Shapes,
-    pub(super) memory: &'a Memory,
+impl Found {
+    /// The same in a text in which the one that was searched begins at a place.
+    pub(super) fn moved(self, by: usize) -> Self {
+        Found { range: self.range.start + by..self.range.end + by, ..self }
+    }
 }
 
-impl Searcher<'_> {
+/// The rules of one policy, ready to search, and what is remembered of one page.
+pub(super) struct Searcher<'a> {
+    pub(super) rules: Rules,
+    pub(super) shapes: &'a Shapes,
+    pub(super) memory: Memory,
+}
+
+impl<'a> Searcher<'a> {
+    /// A search under a policy that remembers nothing yet.
+    pub(super) fn new(policy: &'a Policy) -> Self {
+        Searcher { rules: Rules::new(policy), shapes: policy.shapes(), memory: Memory::new() }
+    }
+
     /// Finds what is secret in a view, by places in its source: sorted, disjoint, and never a part of a placeholder.
     ///
     /// `prose` is how much of the view, from its start, is text in which names stand before values; with `blocks`, also
@@ -37,13 +49,13 @@ impl Searcher<'_> {
     /// [`Error::Firewall`] when a text is made so that no bounded search gets through it.
     pub(super) fn find(&self, view: &View, prose: usize, blocks: bool) -> Result<Vec<Found>, Error> {
         let mut found = self.find_in(&view.text, prose, blocks)?;
-        settle(&view.text, &mut found);
+        spare_placeholders(&view.text, &mut found);
         let mut places: Vec<Found> =
             found.into_iter().map(|Found { range, class }| Found { range: view.source_of(&range), class }).collect();
         let islands = decoded::islands(&view.text, prose);
         if !islands.text.is_empty() {
             let mut inner = self.find_in(&islands.text, islands.text.len(), false)?;
-            settle(&islands.text, &mut inner);
+            spare_placeholders(&islands.text, &mut inner);
             places.extend(inner.into_iter().map(|Found { range, class }| {
                 let in_view = islands.source_of(&range);
                 Found { range: view.source_of(&in_view), class }
@@ -53,45 +65,46 @@ impl Searcher<'_> {
         Ok(places)
     }
 
-    /// Finds shapes alone, by places in the source of the view.
-    pub(super) fn find_shapes(&self, view: &View) -> impl Iterator<Item = Found> {
-        let mut hits: Vec<Hit> = Vec::new();
-        self.shapes.find(&view.text, &mut hits);
-        hits.into_iter().map(|hit| Found { range: view.source_of(&(hit.start..hit.end)), class: Class::TokenShapes })
-    }
-
     fn find_in(&self, text: &str, prose: usize, in_blocks: bool) -> Result<Vec<Found>, Error> {
         let mut found = Vec::new();
-        let mut hits: Vec<Hit> = Vec::new();
-        self.shapes.find(text, &mut hits);
-        found.extend(hits.into_iter().map(|hit| Found { range: hit.start..hit.end, class: Class::TokenShapes }));
+        found.extend(shapes_in(text, self.shapes));
         if !self.memory.is_empty() {
             let mut ranges = Vec::new();
             self.memory.find(text, &mut ranges);
             found.extend(ranges.into_iter().map(|range| Found { range, class: Class::Remembered }));
         }
         let prose = &text[..prose];
-        urls::find_in_text(prose, self.rules, &mut found);
-        assignments::find(prose, self.rules, &mut found);
+        urls::find_in_text(prose, &self.rules, &mut found);
+        assignments::find(prose, &self.rules, &mut found);
         if in_blocks {
             wrapped::find(prose, self.shapes, &mut found);
-            blocks::find(prose, self.rules, &mut found);
-            tables::find(prose, self.rules, &mut found);
+            blocks::find(prose, &self.rules, &mut found);
+            tables::find(prose, &self.rules, &mut found);
         }
         phrases::find(prose, &mut found)?;
         Ok(found)
     }
 }
 
-/// Puts what was found into order and leaves placeholders alone, so that a second pass changes nothing.
-fn settle(text: &str, found: &mut Vec<Found>) {
-    found.retain(|one| !one.range.is_empty());
+fn shapes_in(text: &str, shapes: &Shapes) -> impl Iterator<Item = Found> {
+    let mut hits: Vec<Hit> = Vec::new();
+    shapes.find(text, &mut hits);
+    hits.into_iter().map(|hit| Found { range: hit.start..hit.end, class: Class::TokenShapes })
+}
+
+/// Finds shapes alone in a view, by places in its source.
+pub(super) fn find_shapes(view: &View, shapes: &Shapes) -> impl Iterator<Item = Found> {
+    shapes_in(&view.text, shapes).map(|Found { range, class }| Found { range: view.source_of(&range), class })
+}
+
+/// Leaves placeholders alone, so that a second pass changes nothing: what lies within one becomes empty, what reaches
+/// into one takes all of it.
+fn spare_placeholders(text: &str, found: &mut [Found]) {
     if found.is_empty() {
         return;
     }
-    let mut covered: Vec<Range<usize>> =
+    let covered: Vec<Range<usize>> =
         memchr::memmem::find_iter(text.as_bytes(), REDACTED).map(|at| at..at + REDACTED.len()).collect();
-    covered.retain(|range| !range.is_empty());
     for one in found.iter_mut() {
         let first = covered.partition_point(|range| range.end <= one.range.start);
         let Some(range) = covered.get(first) else { continue };
@@ -105,8 +118,6 @@ fn settle(text: &str, found: &mut Vec<Found>) {
             one.range.end = one.range.end.max(covered[last - 1].end);
         }
     }
-    found.retain(|one| !one.range.is_empty());
-    found.sort_by_key(|one| one.range.start);
 }
 
 /// Sorts what was found and joins what overlaps or touches.

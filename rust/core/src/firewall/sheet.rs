@@ -99,12 +99,12 @@ impl Sheet {
 
     /// Lays out the values of attributes: first those with text and addresses, then those that hold names only. A value
     /// that stands in many elements is laid out once.
-    pub(super) fn of_attributes(columns: &Columns, holds_names: &[bool]) -> Self {
+    pub(super) fn of_attributes(columns: &Columns, holds_names: impl Fn(u32) -> bool) -> Self {
         let mut sheet = Sheet::default();
         let mut known: HashSet<(u32, &str), BuildHasherDefault<NameHasher>> = HashSet::default();
         for names_only in [false, true] {
             for (index, value) in columns.attribute_value.iter().enumerate() {
-                if value.length < 4 || holds_names[columns.attribute_name[index] as usize] != names_only {
+                if value.length < 4 || holds_names(columns.attribute_name[index]) != names_only {
                     continue;
                 }
                 let text = columns.str(*value);

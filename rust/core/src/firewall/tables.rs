@@ -4,7 +4,7 @@ use super::receipt::{Class, Log, Place};
 use super::release::store;
 use super::rules::{Rules, Strength};
 use super::search::Found;
-use super::{REDACTED, blocks, values};
+use super::{REDACTED, blocks, fields, values};
 use crate::Error;
 use crate::snapshot::{Columns, Kind, NodeId, name};
 
@@ -16,17 +16,14 @@ const MOST_COLUMNS: usize = 64;
 /// Finds the values below a heading such as `user,password`, line by line.
 pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
     let mut heading: Option<(u8, usize, Vec<usize>)> = None;
-    let mut start = 0;
-    for end in memchr::memchr2_iter(b'\n', 0x1e, text.as_bytes()).chain([text.len()]) {
-        let line = text[start..end].trim_end_matches('\r');
-        let begin = start;
-        start = end + 1;
+    for (begin, line) in blocks::split(text) {
+        let line = line.trim_end_matches('\r');
         if let Some((separator, count, secret)) = &heading {
             let cells: Vec<&str> = line.split(*separator as char).take(MOST_COLUMNS).collect();
             if cells.len() == *count {
                 let mut at = begin;
                 for (number, cell) in cells.iter().enumerate() {
-                    let bare = cell.trim().trim_matches('"');
+                    let bare = bare(cell);
                     if secret.contains(&number)
                         && bare.len() >= 4
                         && !values::is_placeholder(bare)
@@ -57,7 +54,7 @@ fn read_heading(line: &str, rules: &Rules) -> Option<(u8, usize, Vec<usize>)> {
     let cells: Vec<&str> = line.split(separator as char).collect();
     // Headings are short names without a sign in them; prose with commas has sentences.
     let is_name = |cell: &&str| {
-        let cell = cell.trim().trim_matches('"');
+        let cell = bare(cell);
         !cell.is_empty()
             && cell.len() <= 32
             && cell.chars().all(|c| c.is_alphanumeric() || " _-".contains(c))
@@ -67,10 +64,14 @@ fn read_heading(line: &str, rules: &Rules) -> Option<(u8, usize, Vec<usize>)> {
         return None;
     }
     let secret: Vec<usize> = (0..cells.len())
-        .filter(|number| rules.may_end_in_name(cells[*number].trim().trim_matches('"').as_bytes()))
-        .filter(|number| rules.judge(cells[*number].trim().trim_matches('"')) == Strength::Strong)
+        .filter(|number| rules.may_end_in_name(bare(cells[*number]).as_bytes()))
+        .filter(|number| rules.judge(bare(cells[*number])) == Strength::Strong)
         .collect();
     (!secret.is_empty()).then_some((separator, cells.len(), secret))
+}
+
+fn bare(cell: &str) -> &str {
+    cell.trim().trim_matches('"')
 }
 
 /// Withholds the cells below headings that name secrets.
@@ -78,12 +79,10 @@ fn read_heading(line: &str, rules: &Rules) -> Option<(u8, usize, Vec<usize>)> {
 /// # Errors
 /// [`Error::TooLarge`] when the page is full.
 pub(super) fn withhold(columns: &mut Columns, rules: &Rules, log: &mut Log) -> Result<(), Error> {
-    let mut node: NodeId = 0;
-    while (node as usize) < columns.len() {
-        if columns.kind[node as usize] == Kind::Element && columns.name[node as usize] == name::TABLE {
+    for node in 0..columns.len() as NodeId {
+        if columns.is_element(node) && columns.name[node as usize] == name::TABLE {
             withhold_in(columns, node, rules, log)?;
         }
-        node += 1;
     }
     Ok(())
 }
@@ -112,7 +111,7 @@ fn withhold_in(columns: &mut Columns, table: NodeId, rules: &Rules, log: &mut Lo
             }
             cell @ (name::TH | name::TD) => {
                 if first_row && cell == name::TH {
-                    let heading = text_of(columns, node);
+                    let heading = trimmed_text(columns, node);
                     if heading.len() <= 32 && blocks::names_strong(&heading, rules) && column < MOST_COLUMNS {
                         secret.push(column);
                     }
@@ -129,7 +128,7 @@ fn withhold_in(columns: &mut Columns, table: NodeId, rules: &Rules, log: &mut Lo
 }
 
 fn withhold_cell(columns: &mut Columns, cell: NodeId, log: &mut Log) -> Result<(), Error> {
-    let text = text_of(columns, cell);
+    let text = trimmed_text(columns, cell);
     if text.len() < 4
         || text.contains(' ')
         || values::is_placeholder(&text)
@@ -141,19 +140,15 @@ fn withhold_cell(columns: &mut Columns, cell: NodeId, log: &mut Log) -> Result<(
     for inner in cell as usize + 1..columns.end[cell as usize] as usize {
         if columns.kind[inner] == Kind::Text && !columns.str(columns.text[inner]).trim().is_empty() {
             columns.text[inner] = span;
+            if span.length > 0 {
+                log.add(Class::NamedValues, Place::Text(inner as u32));
+            }
             span.length = 0;
         }
     }
-    log.add(Class::NamedValues, Place::Text(cell));
     Ok(())
 }
 
-fn text_of(columns: &Columns, node: NodeId) -> String {
-    let mut text = String::new();
-    for inner in node as usize + 1..columns.end[node as usize] as usize {
-        if columns.kind[inner] == Kind::Text && text.len() < LONGEST_HEADING {
-            text.push_str(columns.str(columns.text[inner]));
-        }
-    }
-    text.trim().to_owned()
+fn trimmed_text(columns: &Columns, node: NodeId) -> String {
+    fields::text_within(columns, node, usize::MAX, LONGEST_HEADING).trim().to_owned()
 }

@@ -82,13 +82,44 @@ pub(super) fn is_placeholder(value: &str) -> bool {
     if ["${", "$(", "{{", "%(", "#{", "<%", "@@"].iter().any(|mark| value.starts_with(mark)) {
         return true;
     }
-    let folded: String = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let folded = letters_of(value);
     if PLACEHOLDER_WORDS.contains(&folded.as_str()) {
         return true;
     }
     let words_only = !value.bytes().any(|byte| byte.is_ascii_digit());
     words_only && PLACEHOLDER_STARTS.iter().any(|start| folded.starts_with(start))
         || folded.len() >= 6 && folded.bytes().all(|byte| byte == b'x' || byte == b'0')
+}
+
+/// Letters and digits alone, in small letters.
+fn letters_of(value: &str) -> String {
+    value.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether the value holds the very word that names it: a label, a translation, a variable.
+pub(super) fn says_its_own_name(value: &str) -> bool {
+    const OWN: [&str; 14] = [
+        "password",
+        "passwort",
+        "token",
+        "secret",
+        "apikey",
+        "passwd",
+        "credential",
+        "session",
+        "kennwort",
+        "contrase",
+        "passphrase",
+        "verification",
+        "signature",
+        "authenticat",
+    ];
+    if value.bytes().any(|byte| byte.is_ascii_digit()) || value.len() > 64 {
+        return false;
+    }
+    let folded = letters_of(value);
+    OWN.iter().any(|word| folded.contains(word))
+        && value.chars().all(|character| character.is_alphabetic() || " _-.'’?!".contains(character))
 }
 
 /// Whether the value is a piece of program rather than a value: a call, a member, an operator.

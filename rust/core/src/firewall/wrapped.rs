@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::receipt::Class;
-use super::search::Found;
-use super::shapes::{Hit, Shapes};
+use super::search::{Found, find_shapes};
+use super::shapes::Shapes;
 use super::view::View;
 
 /// Shortest run at the end of a line that can go on in the next.
@@ -69,12 +69,7 @@ pub(super) fn find(text: &str, shapes: &Shapes, found: &mut Vec<Found>) {
         if known.get(first).is_some_and(|range| range.start < span.end) {
             continue;
         }
-        let mut hits: Vec<Hit> = Vec::new();
-        shapes.find(&view.text, &mut hits);
-        found.extend(
-            hits.into_iter()
-                .map(|hit| Found { range: view.source_of(&(hit.start..hit.end)), class: Class::TokenShapes }),
-        );
+        found.extend(find_shapes(&view, shapes));
     }
 }
 

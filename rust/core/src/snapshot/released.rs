@@ -73,17 +73,8 @@ impl Snapshot {
         let shorten = |text: &str| -> String {
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let at = text.find(crate::firewall::REDACTED).unwrap_or(0);
-            let before = text[..at].chars().rev().take(32).count();
-            text[..at]
-                .chars()
-                .rev()
-                .take(before)
-                .collect::<Vec<_>>()
-                .into_iter()
-                .rev()
-                .chain(text[at..].chars())
-                .take(80)
-                .collect()
+            let start = text[..at].char_indices().rev().nth(31).map_or(0, |(start, _)| start);
+            text[start..].chars().take(80).collect()
         };
         self.receipt
             .places()

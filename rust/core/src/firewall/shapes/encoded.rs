@@ -14,20 +14,7 @@ const REACH: usize = 704;
 /// The encodings of a literal: the characters that do not depend on what stands beside it, and at which byte of a group
 /// the literal begins.
 pub(super) fn encodings(literal: &str) -> Vec<(String, usize)> {
-    if literal.len() < SHORTEST {
-        return Vec::new();
-    }
-    let mut all = Vec::new();
-    for offset in 0..3 {
-        let text = base64::encode_within(literal.as_bytes(), offset);
-        if text.len() >= SHORTEST {
-            if text.contains(['+', '/']) {
-                all.push((text.replace('+', "-").replace('/', "_"), offset));
-            }
-            all.push((text, offset));
-        }
-    }
-    all
+    if literal.len() < SHORTEST { Vec::new() } else { base64::encodings(literal.as_bytes(), SHORTEST) }
 }
 
 /// What base64 holds around an encoded literal.

@@ -18,6 +18,7 @@ use aho_corasick::{Input, MatchKind};
 use regex_automata::meta::Regex;
 use serde::Deserialize;
 
+use super::boundary;
 use crate::Error;
 use rule::{Rule, Span, Written};
 
@@ -49,7 +50,7 @@ struct Literal {
 struct BuiltIn {
     rules: Vec<Rule>,
     literals: Vec<Literal>,
-    #[cfg(any(test, feature = "reference"))]
+    #[cfg(test)]
     texts: Vec<String>,
     automaton: DFA,
 }
@@ -85,7 +86,7 @@ impl BuiltIn {
         BuiltIn {
             rules: file.rule.iter().map(Rule::compile).collect(),
             literals,
-            #[cfg(any(test, feature = "reference"))]
+            #[cfg(test)]
             texts,
             automaton,
         }
@@ -145,7 +146,7 @@ impl Shapes {
     }
 
     /// The same by the slow way: no filter and no automaton, every literal of every rule is looked for in the whole text.
-    #[cfg(any(test, feature = "reference"))]
+    #[cfg(test)]
     pub(crate) fn find_slowly(&self, text: &str, hits: &mut Vec<Hit>) {
         let built_in = &*BUILT_IN;
         let bytes = text.as_bytes();
@@ -242,12 +243,8 @@ fn finish(text: &str, hits: &mut Vec<Hit>, first: usize) {
     let mut found = hits.split_off(first);
     found.sort_by_key(|hit| (hit.start, std::cmp::Reverse(hit.end)));
     for mut hit in found {
-        while !text.is_char_boundary(hit.start) {
-            hit.start -= 1;
-        }
-        while !text.is_char_boundary(hit.end) {
-            hit.end += 1;
-        }
+        hit.start = boundary::floor(text, hit.start);
+        hit.end = boundary::ceil(text, hit.end);
         match hits[first..].last_mut() {
             Some(last) if hit.start < last.end => last.end = last.end.max(hit.end),
             _ => hits.push(hit),

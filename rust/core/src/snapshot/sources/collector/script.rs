@@ -40,8 +40,9 @@ pub struct CollectorCall<'a> {
     pub max_chars: u64,
     /// Most nodes.
     pub max_nodes: u64,
-    /// Milliseconds for the reading itself, from its start.
-    pub time_ms: u64,
+    /// Milliseconds for the reading itself, from its start; `None` is what the script around the call holds in a variable
+    /// of the name `budget`.
+    pub time_ms: Option<u64>,
     /// Milliseconds since 1970 after which the reading must not start any more.
     pub expires: u64,
     /// Whether boxes may be asked for to find text that cannot be seen.
@@ -59,6 +60,9 @@ pub struct CollectorCall<'a> {
 const BEHIND_CHARS: u64 = 4_096;
 /// Nodes likewise.
 const BEHIND_NODES: u64 = 256;
+
+/// The variable that holds the time of a reading which is not given as a number.
+const BUDGET: &str = "budget";
 
 /// Numbers above this lose precision in the page.
 const LARGEST: u64 = 1 << 52;
@@ -94,7 +98,7 @@ fn options(call: &CollectorCall<'_>) -> String {
         call.hidden,
         call.max_chars.saturating_add(BEHIND_CHARS).min(LARGEST),
         call.max_nodes.saturating_add(BEHIND_NODES).min(LARGEST),
-        call.time_ms.min(LARGEST),
+        call.time_ms.map_or_else(|| String::from(BUDGET), |time_ms| time_ms.min(LARGEST).to_string()),
         call.expires.min(LARGEST),
         call.geometry,
         call.boxes,
@@ -258,7 +262,7 @@ mod tests {
             hidden: false,
             max_chars: u64::MAX,
             max_nodes: 10,
-            time_ms: 1000,
+            time_ms: Some(1000),
             expires: 5,
             geometry: true,
             boxes: false,

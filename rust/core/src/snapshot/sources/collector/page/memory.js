@@ -98,7 +98,12 @@ const cover = (text, secret) => {
   let shown = fits ? coverOne(text, folded, secret.folded, secret) : coverOne(text, text, secret.value, secret);
   for (const form of secret.forms.exact) shown = coverOne(shown, shown, form, secret);
   if (!fits) return shown;
-  for (const form of secret.forms.folded) shown = coverOne(shown, shown.toLowerCase(), form, secret);
+  let lower = shown === text ? folded : shown.toLowerCase();
+  for (const form of secret.forms.folded) {
+    const next = coverOne(shown, lower, form, secret);
+    if (next !== shown) lower = next.toLowerCase();
+    shown = next;
+  }
   return shown;
 };
 
