@@ -5,6 +5,9 @@
 //! looked at a bounded number of times, whatever the text.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
 
 use super::normal::BLOCK;
 use super::receipt::Class;
@@ -16,6 +19,11 @@ use super::{boundary, headers, values};
 const LONGEST_NAME: usize = 64;
 /// Longest value of which the letters are looked at; what is longer and has no space in it is no word.
 const LONGEST_WORD: usize = 512;
+
+/// The verbs that separate a name from its value; no two of them overlap where both could.
+static VERBS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::new([" is ", " ist ", " es ", " est ", " lautet "]).expect("the verbs are few and short")
+});
 
 /// What separates a name from its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -74,11 +82,9 @@ pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
             from = from.max(found[found.len() - 1].range.end);
         }
     }
-    for verb in [" is ", " ist ", " es ", " est ", " lautet "] {
-        for at in memchr::memmem::find_iter(bytes, verb.as_bytes()) {
-            if let Some(name) = name_before(text, at, Separator::Verb, rules) {
-                take(text, at + verb.len(), Separator::Verb, &name, rules, &mut quotes, found);
-            }
+    for verb in VERBS.find_iter(text) {
+        if let Some(name) = name_before(text, verb.start(), Separator::Verb, rules) {
+            take(text, verb.end(), Separator::Verb, &name, rules, &mut quotes, found);
         }
     }
 }

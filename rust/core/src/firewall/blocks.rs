@@ -5,6 +5,7 @@ use super::normal::BLOCK;
 use super::receipt::Class;
 use super::rules::{Rules, Strength, fold};
 use super::search::Found;
+use super::tables::Table;
 use super::values;
 
 /// Longest label, in bytes.
@@ -30,7 +31,7 @@ enum Expected {
 }
 
 /// The blocks and lines of a text, each with its place.
-pub(super) fn split(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn split(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let ends = memchr::memchr2_iter(BLOCK as u8, b'\n', text.as_bytes()).chain([text.len()]);
     ends.scan(0, move |start, end| {
         let begin = std::mem::replace(start, end + 1);
@@ -38,14 +39,18 @@ pub(super) fn split(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Finds the values that stand in a block of their own, behind the block that names them.
+/// Finds the values that stand in a block of their own, behind the block that names them, and those below a heading
+/// such as `user,password`.
 pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
     let mut expected = Expected::Nothing;
+    let mut table = Table::default();
     for (begin, block) in split(text) {
         let trimmed = block.trim_ascii();
         if trimmed.is_empty() {
+            table.end();
             continue;
         }
+        table.take(begin, block, rules, found);
         // Most blocks are text that names nothing, behind others of the kind.
         if expected == Expected::Nothing && trimmed.len() > LONGEST_LABEL {
             continue;

@@ -41,7 +41,9 @@ fn ending_of(text: &[u8]) -> Option<usize> {
             b'0'..=b'9' => byte - b'0',
             b'a'..=b'z' => byte - b'a' + 10,
             b'A'..=b'Z' => byte - b'A' + 10,
-            b'_' | b'-' | b'.' | b'"' | b'\'' => continue,
+            b'_' | b'-' | b'"' | b'\'' => continue,
+            // What stands before a dot is no part of the name, unless nothing follows.
+            b'.' if letters == 0 => continue,
             _ => return None,
         };
         number = number * KINDS + kind as usize;
@@ -63,9 +65,18 @@ mod tests {
         for name in ["accesstoken", "password", "pin"] {
             endings.add(name);
         }
-        for name in
-            ["access_token", "AccessToken", "my-Password", "PIN", "x_p-i_n", "пароль", "pw", "a[token]", "tokens[0]"]
-        {
+        for name in [
+            "access_token",
+            "AccessToken",
+            "my-Password",
+            "PIN",
+            "x_p-i_n",
+            "пароль",
+            "pw",
+            "a[token]",
+            "tokens[0]",
+            "my.pw",
+        ] {
             assert!(endings.may_end_in_name(name.as_bytes()), "{name}");
         }
         for name in ["class", "background-color", "tokens", "href"] {

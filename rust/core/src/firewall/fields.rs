@@ -88,10 +88,9 @@ fn withhold_texts(columns: &mut Columns, field: NodeId, placeholder: Span, memor
 
 /// The secret fields and meta elements of a page, in document order.
 fn find(columns: &Columns, rules: &Rules) -> Vec<(NodeId, Class)> {
-    // Most pages hold no element that is a field by its attributes alone.
+    // What makes an element a field that is none by its kind.
     let marks_fields =
         |attribute: &u32| matches!(*attribute, name::DATA_AUTOFILL | name::CONTENTEDITABLE | name::ROLE | name::VALUE);
-    let only_fields = !columns.attribute_name.iter().any(marks_fields);
     let mut labels: Option<HashMap<String, String>> = None;
     let mut secrets = Vec::new();
     for node in 0..columns.len() as NodeId {
@@ -102,7 +101,7 @@ fn find(columns: &Columns, rules: &Rules) -> Vec<(NodeId, Class)> {
         let style = columns.style[node as usize];
         let may_be_field =
             is_control(element) || element == name::META || SENSITIVE.iter().any(|flag| style.has(*flag));
-        if !may_be_field && (only_fields || columns.attribute_range(node).is_empty()) {
+        if !may_be_field && !columns.attribute_name[columns.attribute_range(node)].iter().any(marks_fields) {
             continue;
         }
         if element == name::META {

@@ -17,6 +17,7 @@ mod normal;
 mod percent;
 mod phrases;
 mod policy;
+mod program;
 mod receipt;
 mod redact;
 mod release;

@@ -4,7 +4,7 @@
 //! the literal, so that texts without any of them cost one search for all literals together.
 
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use aho_corasick::{AhoCorasick, Input, Span, packed};
 use regex_automata::Anchored;
@@ -46,7 +46,8 @@ struct Compiled {
     automaton: AhoCorasick,
     /// The literals in small letters, each with its form, by the number of their beginning.
     literals: Vec<Vec<(String, usize)>>,
-    forms: Vec<(Form, Regex)>,
+    /// Each with its pattern, which is compiled when its literal is seen for the first time: most processes never see it.
+    forms: Vec<(Form, OnceLock<Regex>)>,
 }
 
 /// How much of a literal the first search looks for, in bytes.
@@ -72,8 +73,7 @@ static FORMS: LazyLock<Compiled> = LazyLock::new(|| {
                 }
             }
         }
-        let regex = Regex::new(&form.pattern).expect("the built-in forms are valid patterns");
-        forms.push((form, regex));
+        forms.push((form, OnceLock::new()));
     }
     let starts = packed::Searcher::new(&texts);
     let automaton = AhoCorasick::new(&texts).expect("the literals are few");
@@ -129,6 +129,8 @@ impl Compiled {
         found: &mut Vec<Found>,
     ) {
         let (form, regex) = &self.forms[number];
+        let regex = regex
+            .get_or_init(|| Regex::new(&form.pattern).expect("the built-in forms are valid patterns, as a test sees"));
         let start = boundary::ceil(text, literal.start.saturating_sub(form.before));
         let end = boundary::floor(text, text.len().min(literal.end + form.after));
         let captures = captures[number].get_or_insert_with(|| regex.create_captures());
@@ -160,6 +162,13 @@ mod tests {
         assert_eq!(found("the header was Bearer NotReal1NotReal2x, they say"), ["NotReal1NotReal2x"]);
         assert_eq!(found("mysql -udana -pNotReal12 -h db.test"), ["NotReal12"]);
         assert_eq!(found("deploy --password not-real --verbose"), ["not-real"]);
+    }
+
+    #[test]
+    fn every_pattern_is_valid() {
+        for (form, _) in &super::FORMS.forms {
+            assert!(regex_automata::meta::Regex::new(&form.pattern).is_ok(), "{}", form.pattern);
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::rules::{Rules, Strength};
 use super::search::{Found, Searcher, find_shapes, order, replace};
 use super::sheet::Sheet;
 use super::view::View;
-use super::{Policy, REDACTED, fields, tables, urls, values};
+use super::{Policy, REDACTED, fields, program, tables, urls, values};
 use crate::Error;
 use crate::snapshot::{Columns, HtmlInput, ParseOptions, Span, name, parse_html};
 
@@ -42,6 +42,7 @@ pub(crate) fn release(columns: Columns, policy: &Policy) -> Result<(Columns, Rec
 fn release_within(mut columns: Columns, policy: &Policy, depth: usize) -> Result<(Columns, Receipt), Error> {
     let mut log = Log::default();
     let mut searcher = Searcher::new(policy);
+    program::drop_text(&mut columns);
     fields::withhold(&mut columns, &searcher.rules, &mut searcher.memory, &mut log)?;
     searcher.memory.compile();
     let searcher = searcher;

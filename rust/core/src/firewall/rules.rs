@@ -7,23 +7,27 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use foldhash::fast::RandomState;
 use serde::Deserialize;
 
 use super::endings::Endings;
 use super::normal::{is_invisible, lookalike, plain};
 use super::{Policy, percent, values};
 
+/// A list of folded names.
+type Words = HashSet<String, RandomState>;
+
 /// Names whose values are secret (`rules/keys.toml`).
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeyRules {
-    strong: HashSet<String>,
-    weak: HashSet<String>,
+    strong: Words,
+    weak: Words,
     suffixes: Vec<String>,
-    harmless: HashSet<String>,
-    when_token_like: HashSet<String>,
-    when_digits: HashSet<String>,
-    plural: HashSet<String>,
+    harmless: Words,
+    when_token_like: Words,
+    when_digits: Words,
+    plural: Words,
 }
 
 /// Where URLs stand (`rules/urls.toml`).
@@ -32,31 +36,31 @@ struct KeyRules {
 pub(super) struct UrlRules {
     pub(super) attributes: Vec<String>,
     pub(super) list_attributes: Vec<String>,
-    pub(super) before_secret_segment: HashSet<String>,
-    pub(super) public_users: HashSet<String>,
+    pub(super) before_secret_segment: Words,
+    pub(super) public_users: Words,
 }
 
 /// Rules for form fields (`rules/fields.toml`).
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FieldRules {
-    pub(super) autocomplete: HashSet<String>,
-    names: HashSet<String>,
+    pub(super) autocomplete: Words,
+    names: Words,
     suffixes: Vec<String>,
-    pub(super) exempt_types: HashSet<String>,
+    pub(super) exempt_types: Words,
     pub(super) value_attributes: Vec<String>,
-    meta: HashSet<String>,
+    meta: Words,
 }
 
 /// Rules for headers (`rules/headers.toml`).
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HeaderRules {
-    secret: HashSet<String>,
-    cookies: HashSet<String>,
-    challenges: HashSet<String>,
-    pub(super) schemes: HashSet<String>,
-    urls: HashSet<String>,
+    secret: Words,
+    cookies: Words,
+    challenges: Words,
+    pub(super) schemes: Words,
+    urls: Words,
     suffixes: Vec<String>,
 }
 
@@ -125,8 +129,8 @@ pub(super) struct Rules {
     pub(super) urls: &'static UrlRules,
     pub(super) fields: &'static FieldRules,
     pub(super) headers: &'static HeaderRules,
-    extra_keys: HashSet<String>,
-    extra_headers: HashSet<String>,
+    extra_keys: Words,
+    extra_headers: Words,
     endings: Cow<'static, Endings>,
 }
 
@@ -156,6 +160,9 @@ impl Rules {
 
     /// How much a name says, as it is written.
     pub(super) fn judge(&self, name: &str) -> Strength {
+        if !self.may_end_in_name(name.as_bytes()) {
+            return Strength::None;
+        }
         let folded = fold(name);
         self.judge_folded(&folded, name)
     }
@@ -191,6 +198,9 @@ impl Rules {
 
     /// Whether a name stands for a list of secrets.
     pub(super) fn is_plural(&self, name: &str) -> bool {
+        if !self.may_end_in_name(name.as_bytes()) {
+            return false;
+        }
         let folded = fold(name);
         KEYS.plural.contains(&folded) || folded.strip_suffix('s').is_some_and(|one| self.extra_keys.contains(one))
     }

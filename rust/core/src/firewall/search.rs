@@ -10,7 +10,7 @@ use super::receipt::Class;
 use super::rules::Rules;
 use super::shapes::{Hit, Shapes};
 use super::view::View;
-use super::{Policy, REDACTED, assignments, blocks, decoded, phrases, tables, urls, wrapped};
+use super::{Policy, REDACTED, assignments, blocks, decoded, phrases, urls, wrapped};
 use crate::Error;
 
 /// A secret in a text, by its place in bytes.
@@ -79,7 +79,6 @@ impl<'a> Searcher<'a> {
         if in_blocks {
             wrapped::find(prose, self.shapes, &mut found);
             blocks::find(prose, &self.rules, &mut found);
-            tables::find(prose, &self.rules, &mut found);
         }
         phrases::find(prose, &mut found)?;
         Ok(found)

@@ -4,12 +4,12 @@
 //! kept apart, so that the search sees what a person reads. One search over the whole is also what makes it fast.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasherDefault;
+
+use foldhash::fast::RandomState;
 
 use super::REDACTED;
 use super::search::Found;
 use super::view::View;
-use crate::snapshot::names::NameHasher;
 use crate::snapshot::{Columns, Display, Flag, Kind, NodeId, Span, name};
 
 /// A string of the page within the sheet.
@@ -49,7 +49,7 @@ impl Sheet {
             if walk.boundary(columns, node) {
                 sheet.end_line(columns, &mut walk);
             } else if columns.name[node as usize] == name::BR {
-                sheet.view.push_line_end();
+                sheet.view.push_space(true);
             }
             if columns.kind[node as usize] != Kind::Text {
                 continue;
@@ -63,8 +63,13 @@ impl Sheet {
                 continue;
             }
             let text = columns.str(span);
+            if text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+                // The space between elements, which is every second text of a page.
+                sheet.view.push_space(text.contains('\n'));
+                continue;
+            }
             let glued = text.as_bytes()[0].is_ascii_alphanumeric()
-                && sheet.view.text.ends_with(|last: char| last.is_ascii_alphanumeric());
+                && sheet.view.text.as_bytes().last().is_some_and(u8::is_ascii_alphanumeric);
             if glued {
                 // What stands beside a token without a space is another element's text as often as its rest.
                 sheet.push_apart(columns, sheet.pieces.len() - 1);
@@ -101,7 +106,7 @@ impl Sheet {
     /// that stands in many elements is laid out once.
     pub(super) fn of_attributes(columns: &Columns, holds_names: impl Fn(u32) -> bool) -> Self {
         let mut sheet = Sheet::default();
-        let mut known: HashSet<(u32, &str), BuildHasherDefault<NameHasher>> = HashSet::default();
+        let mut known: HashSet<(u32, &str), RandomState> = HashSet::default();
         for names_only in [false, true] {
             for (index, value) in columns.attribute_value.iter().enumerate() {
                 if value.length < 4 || holds_names(columns.attribute_name[index]) != names_only {

@@ -13,18 +13,36 @@ const LONGEST_HEADING: usize = 512;
 /// Most columns of a table.
 const MOST_COLUMNS: usize = 64;
 
-/// Finds the values below a heading such as `user,password`, line by line.
-pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
-    let mut heading: Option<(u8, usize, Vec<usize>)> = None;
-    for (begin, line) in blocks::split(text) {
+/// A heading such as `user,password`, and the lines below it.
+#[derive(Default)]
+pub(super) struct Table {
+    heading: Option<Heading>,
+}
+
+/// The names of columns in one line.
+struct Heading {
+    separator: u8,
+    columns: usize,
+    /// Numbers of the columns that hold secrets.
+    secret: Vec<usize>,
+}
+
+impl Table {
+    /// An empty line ends a table.
+    pub(super) fn end(&mut self) {
+        self.heading = None;
+    }
+
+    /// Finds what is secret in the next line; `begin` is its place.
+    pub(super) fn take(&mut self, begin: usize, line: &str, rules: &Rules, found: &mut Vec<Found>) {
         let line = line.trim_end_matches('\r');
-        if let Some((separator, count, secret)) = &heading {
-            let cells: Vec<&str> = line.split(*separator as char).take(MOST_COLUMNS).collect();
-            if cells.len() == *count {
+        if let Some(heading) = &self.heading {
+            let cells: Vec<&str> = line.split(heading.separator as char).take(MOST_COLUMNS).collect();
+            if cells.len() == heading.columns {
                 let mut at = begin;
                 for (number, cell) in cells.iter().enumerate() {
                     let bare = bare(cell);
-                    if secret.contains(&number)
+                    if heading.secret.contains(&number)
                         && bare.len() >= 4
                         && !values::is_placeholder(bare)
                         && !bare.contains(' ')
@@ -34,15 +52,15 @@ pub(super) fn find(text: &str, rules: &Rules, found: &mut Vec<Found>) {
                     }
                     at += cell.len() + 1;
                 }
-                continue;
+                return;
             }
         }
-        heading = read_heading(line, rules);
+        self.heading = read_heading(line, rules);
     }
 }
 
-/// The separator, the number of columns and those of them that are secret.
-fn read_heading(line: &str, rules: &Rules) -> Option<(u8, usize, Vec<usize>)> {
+/// A line as a heading, when one of its columns is to hold secrets.
+fn read_heading(line: &str, rules: &Rules) -> Option<Heading> {
     if line.len() > LONGEST_HEADING {
         return None;
     }
@@ -67,7 +85,7 @@ fn read_heading(line: &str, rules: &Rules) -> Option<(u8, usize, Vec<usize>)> {
         .filter(|number| rules.may_end_in_name(bare(cells[*number]).as_bytes()))
         .filter(|number| rules.judge(bare(cells[*number])) == Strength::Strong)
         .collect();
-    (!secret.is_empty()).then_some((separator, cells.len(), secret))
+    (!secret.is_empty()).then_some(Heading { separator, columns: cells.len(), secret })
 }
 
 fn bare(cell: &str) -> &str {

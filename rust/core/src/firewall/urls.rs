@@ -21,6 +21,9 @@ static MARKER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("://"));
 const OPENERS: [&str; 9] =
     ["reset", "magic", "verif", "confirm", "invit", "activat", "unsubscribe", "unlock", "recover"];
 
+/// Shortest segment that can be a token, in bytes.
+const LEAST_SEGMENT: usize = 16;
+
 /// Finds what is secret in one URL, absolute or relative. `base` is added to every place.
 pub(super) fn find(url: &str, base: usize, rules: &Rules, found: &mut Vec<Found>) {
     let (before_fragment, fragment) = split_at_byte(url, b'#');
@@ -51,18 +54,22 @@ fn split_at_byte(text: &str, byte: u8) -> (&str, Option<&str>) {
 
 /// The part before the query: user information, matrix parameters and segments that are tokens.
 fn find_in_path(path: &str, base: usize, rules: &Rules, found: &mut Vec<Found>) {
+    let bytes = path.as_bytes();
     let mut start = 0;
-    let authority = path.find("//").map(|at| at + 2).filter(|at| *at == 2 || path[..*at - 2].ends_with(':'));
-    if let Some(begin) = authority {
-        let end = path[begin..].find(['/', '\\']).map_or(path.len(), |length| begin + length);
-        if let Some(at) = path[begin..end].rfind('@') {
-            find_user_information(&path[begin..begin + at], base + begin, rules, found);
-            start = begin + at + 1;
-        } else {
-            start = begin;
+    let slashes = memchr::memchr(b'/', bytes).filter(|at| bytes.get(at + 1) == Some(&b'/'));
+    if let Some(at) = slashes.filter(|at| *at == 0 || bytes[at - 1] == b':') {
+        let begin = at + 2;
+        let end = memchr::memchr2(b'/', b'\\', &bytes[begin..]).map_or(path.len(), |length| begin + length);
+        start = begin;
+        if let Some(length) = memchr::memrchr(b'@', &bytes[begin..end]) {
+            find_user_information(&path[begin..begin + length], base + begin, rules, found);
+            start = begin + length + 1;
         }
     }
     find_segments(&path[start..], base + start, rules, found);
+    if memchr::memchr(b';', &bytes[start..]).is_none() {
+        return;
+    }
     // Matrix parameters belong to a path segment: `/a;k=v;l=w/b`.
     let mut at = start;
     for segment in path[start..].split('/') {
@@ -90,25 +97,32 @@ fn find_user_information(user: &str, base: usize, rules: &Rules, found: &mut Vec
 
 /// Segments of a path that open something for whoever has them: `/reset-password/...`.
 fn find_segments(path: &str, base: usize, rules: &Rules, found: &mut Vec<Found>) {
-    let mut before = "";
-    let mut at = 0;
-    for segment in path.split('/') {
-        let value = segment.split([';', '&', '=']).next().unwrap_or("");
-        if value.len() >= 16
-            && !before.is_empty()
-            && before.len() <= 32
-            && values::is_token_like(value)
-            && !is_file(value)
-        {
-            let folded = fold(before);
-            let opens = OPENERS.iter().any(|opener| folded.starts_with(opener));
-            if rules.urls.before_secret_segment.contains(&folded) && (opens || !values::is_uuid(value)) {
-                found.push(Found { range: base + at..base + at + value.len(), class: Class::UrlKeys });
+    if path.len() < LEAST_SEGMENT {
+        return;
+    }
+    let bytes = path.as_bytes();
+    // The first segment has none before it.
+    let Some(mut at) = memchr::memchr(b'/', bytes) else { return };
+    let mut before = 0..at;
+    while bytes.len() - at > LEAST_SEGMENT {
+        let start = at + 1;
+        at = memchr::memchr(b'/', &bytes[start..]).map_or(bytes.len(), |length| start + length);
+        if at - start >= LEAST_SEGMENT && (1..=32).contains(&before.len()) {
+            let end = memchr::memchr3(b';', b'&', b'=', &bytes[start..at]).map_or(at, |length| start + length);
+            let value = &path[start..end];
+            if values::is_token_like(value) && !is_file(value) && opens(&path[before], value, rules) {
+                found.push(Found { range: base + start..base + end, class: Class::UrlKeys });
             }
         }
-        at += segment.len() + 1;
-        before = segment;
+        before = start..at;
     }
+}
+
+/// Whether a segment that looks made by a machine opens something behind the one before it.
+fn opens(before: &str, value: &str, rules: &Rules) -> bool {
+    let folded = fold(before);
+    rules.urls.before_secret_segment.contains(&folded)
+        && (!values::is_uuid(value) || OPENERS.iter().any(|opener| folded.starts_with(opener)))
 }
 
 /// A name with an ending, as files have it.
@@ -122,6 +136,9 @@ fn is_file(segment: &str) -> bool {
 
 /// `k=v` pairs, separated by `&`, `&amp;` or `;`.
 pub(super) fn find_parameters(text: &str, base: usize, rules: &Rules, found: &mut Vec<Found>) {
+    if memchr::memchr(b'=', text.as_bytes()).is_none() {
+        return;
+    }
     let mut at = 0;
     loop {
         let rest = &text[at..];
@@ -136,11 +153,11 @@ pub(super) fn find_parameters(text: &str, base: usize, rules: &Rules, found: &mu
 }
 
 fn find_parameter(pair: &str, base: usize, rules: &Rules, found: &mut Vec<Found>) {
-    let Some((key, value)) = pair.split_once('=') else { return };
-    if value.is_empty() || key.len() > 512 || values::is_placeholder(value) {
+    let (key, Some(value)) = split_at_byte(pair, b'=') else { return };
+    if value.is_empty() || key.len() > 512 {
         return;
     }
-    if rules.is_secret_parameter(key, value) {
+    if rules.is_secret_parameter(key, value) && !values::is_placeholder(value) {
         let start = base + key.len() + 1;
         found.push(Found { range: start..start + value.len(), class: Class::UrlKeys });
     }
@@ -158,7 +175,7 @@ pub(super) fn find_in_text(text: &str, rules: &Rules, found: &mut Vec<Found>) {
             .take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
             .count();
         let start = marker - scheme;
-        let end = text[marker + 3..].find(ends_url).map_or(text.len(), |length| marker + 3 + length);
+        let end = end_of_url(text, marker + 3);
         if scheme > 0 {
             find(&text[start..end], start, rules, found);
         }
@@ -166,8 +183,24 @@ pub(super) fn find_in_text(text: &str, rules: &Rules, found: &mut Vec<Found>) {
     }
 }
 
-fn ends_url(character: char) -> bool {
-    character.is_whitespace() || character.is_control() || "\"'<>`{}|^".contains(character)
+/// Where a URL in a text ends, from a place within it.
+fn end_of_url(text: &str, from: usize) -> usize {
+    let mut at = from;
+    loop {
+        let length = text.as_bytes()[at..].iter().position(|byte| ends_url(*byte));
+        at = length.map_or(text.len(), |length| at + length);
+        match text[at..].chars().next() {
+            Some(character) if !character.is_ascii() && !character.is_whitespace() && !character.is_control() => {
+                at += character.len_utf8();
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// Whether no URL goes over this byte; of characters that are not ASCII it cannot be said from one.
+fn ends_url(byte: u8) -> bool {
+    byte <= b' ' || byte >= 0x7f || b"\"'<>`{}|^".contains(&byte)
 }
 
 /// Finds what is secret in each URL of a list (`srcset`, `ping`).

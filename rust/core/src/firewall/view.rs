@@ -26,15 +26,15 @@ pub(super) struct View {
 impl View {
     /// Adds a block boundary, which stands nowhere in the source.
     pub(super) fn push_block(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with(BLOCK) {
+        if self.text.as_bytes().last().is_some_and(|last| *last != BLOCK as u8) {
             self.text.push(BLOCK);
         }
     }
 
-    /// Adds a line end, which stands nowhere in the source.
-    pub(super) fn push_line_end(&mut self) {
+    /// Adds white space that nothing is ever found in, and that therefore stands nowhere in the source.
+    pub(super) fn push_space(&mut self, ends_line: bool) {
         if !self.text.is_empty() {
-            self.text.push('\n');
+            self.text.push(if ends_line { '\n' } else { ' ' });
         }
     }
 

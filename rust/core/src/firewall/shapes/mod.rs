@@ -1,10 +1,11 @@
 //! Shapes: tokens that are known by their looks, wherever they stand and whatever is written beside them.
 //!
 //! Three steps, each over less than the one before: long runs of token characters ([`runs`]), literals of providers in
-//! them (one automaton), the whole pattern around a literal ([`rule`]). [`Shapes::find_slowly`] asks every rule at every
+//! them ([`literals`]), the whole pattern around a literal ([`rule`]). [`Shapes::find_slowly`] asks every rule at every
 //! place and must find the same.
 
 mod encoded;
+mod literals;
 mod private_keys;
 mod rule;
 mod runs;
@@ -12,15 +13,13 @@ mod runs;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::automaton::{Automaton, OverlappingState};
-use aho_corasick::dfa::DFA;
-use aho_corasick::{Input, MatchKind};
 use regex_automata::meta::Regex;
 use serde::Deserialize;
 
 use super::boundary;
 use crate::Error;
-use rule::{Rule, Span, Written};
+use literals::Literals;
+use rule::{Rule, Span};
 
 /// A token in a text, by its place in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,15 +49,13 @@ struct Literal {
 struct BuiltIn {
     rules: Vec<Rule>,
     literals: Vec<Literal>,
-    #[cfg(test)]
-    texts: Vec<String>,
-    automaton: DFA,
+    texts: Literals,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    rule: Vec<Written>,
+    rule: Vec<Rule>,
 }
 
 static BUILT_IN: LazyLock<BuiltIn> = LazyLock::new(BuiltIn::compile);
@@ -69,8 +66,8 @@ impl BuiltIn {
             toml::from_str(include_str!("../rules/tokens.toml")).expect("the built-in shapes are valid TOML");
         let mut texts = Vec::new();
         let mut literals = Vec::new();
-        for (number, written) in file.rule.iter().enumerate() {
-            for literal in &written.literals {
+        for (number, rule) in file.rule.iter().enumerate() {
+            for literal in &rule.literals {
                 let rule = number as u16;
                 let length = literal.len() as u16;
                 texts.push(literal.clone());
@@ -81,15 +78,7 @@ impl BuiltIn {
                 }
             }
         }
-        let automaton =
-            DFA::builder().match_kind(MatchKind::Standard).build(&texts).expect("the literals are few and short");
-        BuiltIn {
-            rules: file.rule.iter().map(Rule::compile).collect(),
-            literals,
-            #[cfg(test)]
-            texts,
-            automaton,
-        }
+        BuiltIn { rules: file.rule, literals, texts: Literals::new(&texts) }
     }
 }
 
@@ -132,20 +121,13 @@ impl Shapes {
         let first = hits.len();
         let mut search = Search { built_in, bytes, passed: vec![0; built_in.rules.len()], hits };
         runs::each_run(bytes, |start, end| {
-            let input = Input::new(&bytes[start..end]);
-            let mut state = OverlappingState::start();
-            loop {
-                let searched = built_in.automaton.try_find_overlapping(&input, &mut state);
-                debug_assert!(searched.is_ok(), "a search for all matches without an anchor is always possible");
-                let Some(found) = state.get_match() else { break };
-                search.try_literal(found.pattern().as_usize(), start + found.start(), start..end);
-            }
+            built_in.texts.each(bytes, start..end, |literal, at| search.try_literal(literal, at, start..end));
         });
         self.find_the_rest(text, hits);
         finish(text, hits, first);
     }
 
-    /// The same by the slow way: no filter and no automaton, every literal of every rule is looked for in the whole text.
+    /// The same by the slow way: no filter and no table, every literal of every rule is looked for in the whole text.
     #[cfg(test)]
     pub(crate) fn find_slowly(&self, text: &str, hits: &mut Vec<Hit>) {
         let built_in = &*BUILT_IN;
@@ -153,15 +135,15 @@ impl Shapes {
         let first = hits.len();
         let mut search = Search { built_in, bytes, passed: vec![0; built_in.rules.len()], hits };
         for rule in 0..built_in.rules.len() as u16 {
-            let mut places: Vec<(usize, usize, usize)> = Vec::new();
+            let mut places: Vec<(usize, usize)> = Vec::new();
             for (number, literal) in
-                built_in.texts.iter().enumerate().filter(|(number, _)| built_in.literals[*number].rule == rule)
+                built_in.texts.texts().iter().enumerate().filter(|(number, _)| built_in.literals[*number].rule == rule)
             {
-                let starts = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(literal.as_bytes()));
-                places.extend(starts.map(|at| (at + literal.len(), at, number)));
+                let starts = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(literal));
+                places.extend(starts.map(|at| (at, number)));
             }
             places.sort_unstable();
-            for (_, at, number) in places {
+            for (at, number) in places {
                 let floor =
                     bytes[..at].iter().rposition(|byte| !runs::is_token_byte(*byte)).map_or(0, |before| before + 1);
                 let end =

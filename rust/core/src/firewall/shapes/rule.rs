@@ -1,6 +1,7 @@
 //! The rules of shapes, compiled, with the proof for each that the filter of runs cannot miss it.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use regex_automata::meta::{Config, Regex};
 use regex_automata::util::syntax;
@@ -10,11 +11,11 @@ use serde::Deserialize;
 
 use super::runs;
 
-/// One rule as it is written (`rules/tokens.toml`).
+/// One rule (`rules/tokens.toml`).
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Written {
-    name: String,
+pub(super) struct Rule {
+    pub(super) name: String,
     pub(super) literals: Vec<String>,
     pattern: String,
     #[serde(default)]
@@ -29,22 +30,16 @@ pub(super) struct Written {
     keep: usize,
     #[serde(default)]
     runs_on: bool,
+    /// The literal stands once more, so many bytes behind the first.
+    #[serde(default)]
+    again_after: Option<usize>,
+    /// The pattern, compiled when its literal is seen for the first time: most pages have next to none.
+    #[serde(skip)]
+    regex: OnceLock<Regex>,
 }
 
 fn yes() -> bool {
     true
-}
-
-/// One rule, ready to be asked.
-pub(super) struct Rule {
-    pub(super) name: String,
-    regex: Regex,
-    before: usize,
-    ranging: bool,
-    longer: bool,
-    mixed: bool,
-    keep: usize,
-    runs_on: bool,
 }
 
 /// A match of a rule: where the secret is, and where the search goes on.
@@ -55,24 +50,16 @@ pub(super) struct Span {
 }
 
 impl Rule {
-    /// Compiles a rule. It panics for a rule that the filter could miss, which a test sees before anyone else.
-    pub(super) fn compile(written: &Written) -> Self {
-        let syntax = syntax::Config::new().unicode(false).utf8(true);
-        let hir = syntax::parse_with(&written.pattern, &syntax).expect("the built-in shapes are valid patterns");
-        let least = hir.properties().minimum_len().unwrap_or(0);
-        assert!(only_token_bytes(&hir) && least >= runs::LEAST, "{}: the filter would miss it", written.name);
-        let config = Config::new().auto_prefilter(false).onepass(false).backtrack(false).dfa(false);
-        let regex = Regex::builder().configure(config).build_from_hir(&hir).expect("the built-in shapes are small");
-        Rule {
-            name: written.name.clone(),
-            regex,
-            before: written.before,
-            ranging: written.ranging,
-            longer: written.longer,
-            mixed: written.mixed,
-            keep: written.keep,
-            runs_on: written.runs_on,
-        }
+    /// The compiled pattern. It panics for a rule that the filter could miss, which a test sees before anyone else.
+    pub(super) fn regex(&self) -> &Regex {
+        self.regex.get_or_init(|| {
+            let syntax = syntax::Config::new().unicode(false).utf8(true);
+            let hir = syntax::parse_with(&self.pattern, &syntax).expect("the built-in shapes are valid patterns");
+            let least = hir.properties().minimum_len().unwrap_or(0);
+            assert!(only_token_bytes(&hir) && least >= runs::LEAST, "{}: the filter would miss it", self.name);
+            let config = Config::new().auto_prefilter(false).onepass(false).backtrack(false).dfa(false);
+            Regex::builder().configure(config).build_from_hir(&hir).expect("the built-in shapes are small")
+        })
     }
 
     /// Matches the rule around a literal that was found within a run of token bytes. Without a match it says up to where
@@ -86,6 +73,13 @@ impl Rule {
     ) -> Result<Span, usize> {
         let floor = run.start;
         let again = Err(literal + 1);
+        if let Some(distance) = self.again_after
+            && !text
+                .get(literal + distance..)
+                .is_some_and(|rest| rest.starts_with(&text[literal..literal + literal_length]))
+        {
+            return again;
+        }
         let mut start = literal;
         if self.ranging {
             let floor = floor.max(literal.saturating_sub(self.before));
@@ -107,7 +101,7 @@ impl Rule {
         let limit = if self.runs_on { run.end } else { run.end.min(literal + REACH) };
         let anchored = if self.ranging { Anchored::No } else { Anchored::Yes };
         let input = Input::new(&text[..limit]).range(start..limit).anchored(anchored);
-        let Some(found) = self.regex.find(input) else {
+        let Some(found) = self.regex().find(input) else {
             // Whatever begins later in the same unbounded part misses the same sign.
             let body = || literal + text[literal..limit].iter().take_while(|byte| is_body(**byte)).count();
             return if self.runs_on { Err(body().max(literal + 1)) } else { again };

@@ -34,6 +34,13 @@ fn token(number: usize) -> String {
 }
 
 #[test]
+fn every_pattern_is_valid_and_within_the_filter() {
+    for rule in &super::BUILT_IN.rules {
+        assert!(rule.regex().captures_len() > 0, "{}", rule.name);
+    }
+}
+
+#[test]
 fn every_shape_is_found_wherever_it_stands() {
     for number in 0..PARTS.len() {
         let token = token(number);
