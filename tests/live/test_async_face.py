@@ -52,8 +52,8 @@ def test_tabs_are_read_at_once_and_a_stuck_one_holds_up_none(sites: Sites) -> No
         await asyncio.sleep(0.5)
         begin = time.monotonic()
         slow = asyncio.ensure_future(stuck.text(timeout_ms=2_000))
-        readings = await asyncio.gather(*(tab.text(timeout_ms=1_000) for tab in tabs))
-        assert time.monotonic() - begin < 1.1
+        readings = await asyncio.gather(*(tab.text(timeout_ms=1_800) for tab in tabs))
+        assert time.monotonic() - begin < 1.9
         assert [reading.text for reading in readings] == [f"Inside frame {number}" for number in range(6)]
         assert (await slow).status == "renderer_busy"
 
@@ -80,7 +80,7 @@ def test_a_read_that_is_cancelled_leaves_the_tab_usable(sites: Sites) -> None:
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        reading = await tab.text(timeout_ms=3_000)
+        reading = await tab.text(timeout_ms=12_000)
         assert "Readable between two tasks." in reading.text
 
     run(sites, scenario)

@@ -111,7 +111,7 @@ def test_a_stuck_tab_and_one_with_a_dialog_do_not_hold_up_attaching(policy: page
 
         def attach_and_read() -> str:
             with Browser.attach(foreign.endpoint, policy=policy, allow_origins=[sites.here]) as browser:
-                return tab_at(browser, "/plainpage").text(timeout_ms=2_000).text
+                return tab_at(browser, "/plainpage").text(timeout_ms=4_000).text
 
         text, milliseconds = timed(attach_and_read)
         assert "The first paragraph." in text

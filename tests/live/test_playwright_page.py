@@ -87,7 +87,7 @@ def test_a_page_that_hangs_after_the_first_reading_is_read(page: playwright.sync
     time.sleep(0.2)
     started = time.monotonic()
     reading = pagewarden.page_text(page, timeout_ms=2_000)
-    assert time.monotonic() - started < 2.1
+    assert time.monotonic() - started < 2.4
     assert (reading.text, reading.status) == ("still here", "ok")
 
 

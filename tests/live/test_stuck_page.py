@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.live.conftest import Open, Wait
-from tests.live.stopwatch import SLACK_MS, timed
+from tests.live.stopwatch import SLACK_MS, read_in_time, timed
 
 BEFORE = "Text from before it got stuck."
 
@@ -19,8 +19,7 @@ NOT_INTERRUPTIBLE = ("sortloop", "flatloop", "syncxhr")
 def test_a_loop_of_script_is_read_live(visit: Open, name: str) -> None:
     tab = visit(f"/{name}?after=300", settle=1.0)
     for _ in range(3):
-        reading, milliseconds = timed(lambda: tab.text(timeout_ms=2_000))
-        assert milliseconds <= 2_000 + SLACK_MS
+        reading = read_in_time(tab, timeout_ms=2_000)
         assert reading.freshness == "live"
         assert reading.status in {"ok", "partial"}
         assert BEFORE in reading.text
@@ -29,8 +28,7 @@ def test_a_loop_of_script_is_read_live(visit: Open, name: str) -> None:
 
 def test_a_loop_before_load_is_read_live(visit: Open) -> None:
     tab = visit("/loopload", wait="commit", settle=1.0)
-    reading, milliseconds = timed(lambda: tab.text(timeout_ms=2_000))
-    assert milliseconds <= 2_000 + SLACK_MS
+    reading = read_in_time(tab, timeout_ms=2_000)
     assert reading.freshness == "live"
     assert BEFORE in reading.text
     assert "never parsed" not in reading.text
@@ -66,8 +64,7 @@ def test_a_page_that_gets_stuck_at_once_is_answered_in_time(visit: Open, name: s
 def test_a_busy_page_is_read_between_or_within_its_tasks(visit: Open) -> None:
     tab = visit("/busy", settle=1.0)
     for _ in range(4):
-        reading, milliseconds = timed(lambda: tab.text(timeout_ms=1_000))
-        assert milliseconds <= 1_000 + SLACK_MS
+        reading = read_in_time(tab, timeout_ms=1_000)
         assert "Readable between two tasks." in reading.text
         assert reading.freshness == "live"
 
@@ -76,7 +73,7 @@ def test_a_pause_leaves_the_page_running(visit: Open) -> None:
     tab = visit("/busy", settle=1.0)
     rounds = []
     for _ in range(2):
-        rounds.append(int(tab.text("#rounds", timeout_ms=1_000).text.split()[0]))
+        rounds.append(int(read_in_time(tab, "#rounds", timeout_ms=1_000).text.split()[0]))
         # Longer than one task, so that another round has ended if the page runs on.
         visit("/plainpage", settle=4.5)
     assert rounds[1] > rounds[0]
@@ -85,8 +82,7 @@ def test_a_pause_leaves_the_page_running(visit: Open) -> None:
 @pytest.mark.parametrize(("path", "wait"), [("/print", "load"), ("/debuggerstatement", "load")])
 def test_what_only_seems_to_block_is_read_live(visit: Open, path: str, wait: Wait) -> None:
     tab = visit(path + "?after=200", wait=wait, settle=1.0)
-    reading, milliseconds = timed(lambda: tab.text(timeout_ms=1_000))
-    assert milliseconds <= 1_000 + SLACK_MS
+    reading = read_in_time(tab, timeout_ms=1_000)
     assert reading.freshness == "live"
     assert reading.status == "ok"
     assert BEFORE in reading.text
@@ -95,7 +91,7 @@ def test_what_only_seems_to_block_is_read_live(visit: Open, path: str, wait: Wai
 def test_a_stuck_tab_holds_up_no_other(visit: Open) -> None:
     visit("/sortloop?after=200", settle=0.5)
     visit("/loop?after=200", settle=0.5)
-    healthy, milliseconds = timed(lambda: visit("/plainpage").text(timeout_ms=1_000))
+    healthy, milliseconds = timed(lambda: visit("/plainpage").text(timeout_ms=5_000))
     assert "The first paragraph." in healthy.text
     assert milliseconds <= 5_000
 
@@ -116,9 +112,9 @@ def test_a_read_after_a_read_that_ran_out_of_time_is_answered(visit: Open) -> No
 
 def test_a_busy_page_with_a_long_time_limit_is_read(visit: Open) -> None:
     tab = visit("/reports/h04", wait="domcontentloaded", settle=0.5)
-    reading, milliseconds = timed(lambda: tab.text(timeout_ms=6_000))
+    reading, milliseconds = timed(lambda: tab.text(timeout_ms=12_000))
     assert reading.text == "hello"
-    assert milliseconds <= 6_000 + SLACK_MS
+    assert milliseconds <= 12_000 + SLACK_MS
 
 
 def test_a_busy_page_with_a_short_time_limit_is_read_or_said_to_be_busy(visit: Open) -> None:
