@@ -42,7 +42,7 @@ pub(crate) use rules::value_attributes;
 #[must_use]
 pub fn find_shapes(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut hits = Vec::new();
-    shapes::Shapes::builtin().find(text, &mut hits);
+    shapes::Shapes::builtin().find(text, &[], &mut hits);
     hits.into_iter().map(|hit| hit.start..hit.end).collect()
 }
 

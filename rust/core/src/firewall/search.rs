@@ -48,13 +48,13 @@ impl<'a> Searcher<'a> {
     /// # Errors
     /// [`Error::Firewall`] when a text is made so that no bounded search gets through it.
     pub(super) fn find(&self, view: &View, prose: usize, blocks: bool) -> Result<Vec<Found>, Error> {
-        let mut found = self.find_in(&view.text, prose, blocks)?;
+        let mut found = self.find_in(view, prose, blocks)?;
         spare_placeholders(&view.text, &mut found);
         let mut places: Vec<Found> =
             found.into_iter().map(|Found { range, class }| Found { range: view.source_of(&range), class }).collect();
         let islands = decoded::islands(&view.text, prose);
         if !islands.text.is_empty() {
-            let mut inner = self.find_in(&islands.text, islands.text.len(), false)?;
+            let mut inner = self.find_in(&islands, islands.text.len(), false)?;
             spare_placeholders(&islands.text, &mut inner);
             places.extend(inner.into_iter().map(|Found { range, class }| {
                 let in_view = islands.source_of(&range);
@@ -65,9 +65,10 @@ impl<'a> Searcher<'a> {
         Ok(places)
     }
 
-    fn find_in(&self, text: &str, prose: usize, in_blocks: bool) -> Result<Vec<Found>, Error> {
+    fn find_in(&self, view: &View, prose: usize, in_blocks: bool) -> Result<Vec<Found>, Error> {
+        let text = view.text.as_str();
         let mut found = Vec::new();
-        found.extend(shapes_in(text, self.shapes));
+        found.extend(shapes_in(view, self.shapes));
         if !self.memory.is_empty() {
             let mut ranges = Vec::new();
             self.memory.find(text, &mut ranges);
@@ -85,15 +86,15 @@ impl<'a> Searcher<'a> {
     }
 }
 
-fn shapes_in(text: &str, shapes: &Shapes) -> impl Iterator<Item = Found> {
+fn shapes_in(view: &View, shapes: &Shapes) -> impl Iterator<Item = Found> {
     let mut hits: Vec<Hit> = Vec::new();
-    shapes.find(text, &mut hits);
+    shapes.find(&view.text, &view.seams, &mut hits);
     hits.into_iter().map(|hit| Found { range: hit.start..hit.end, class: Class::TokenShapes })
 }
 
 /// Finds shapes alone in a view, by places in its source.
 pub(super) fn find_shapes(view: &View, shapes: &Shapes) -> impl Iterator<Item = Found> {
-    shapes_in(&view.text, shapes).map(|Found { range, class }| Found { range: view.source_of(&range), class })
+    shapes_in(view, shapes).map(|Found { range, class }| Found { range: view.source_of(&range), class })
 }
 
 /// Leaves placeholders alone, so that a second pass changes nothing: what lies within one becomes empty, what reaches

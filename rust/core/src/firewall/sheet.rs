@@ -73,6 +73,7 @@ impl Sheet {
             if glued {
                 // What stands beside a token without a space is another element's text as often as its rest.
                 sheet.push_apart(columns, sheet.pieces.len() - 1);
+                sheet.view.push_seam();
             }
             sheet.push(text, node as usize);
             if glued {
@@ -241,6 +242,8 @@ impl Lines {
                     }
                 }
             }
+            // What a shadow tree shows and what it shows of its host stand in one line.
+            Kind::ShadowRoot | Kind::ClosedShadowRoot => {}
             _ => {
                 self.blocks.push(columns.end[index]);
                 ends = true;

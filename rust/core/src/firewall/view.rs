@@ -20,6 +20,8 @@ struct Segment {
 #[derive(Default)]
 pub(super) struct View {
     pub(super) text: String,
+    /// Where one text of a page ends and the next begins without anything between, although they may be no one word.
+    pub(super) seams: Vec<usize>,
     segments: Vec<Segment>,
 }
 
@@ -36,6 +38,11 @@ impl View {
         if !self.text.is_empty() {
             self.text.push(if ends_line { '\n' } else { ' ' });
         }
+    }
+
+    /// Marks the end of a text behind which the next one follows directly.
+    pub(super) fn push_seam(&mut self) {
+        self.seams.push(self.text.len());
     }
 
     /// Adds a copy.

@@ -114,12 +114,13 @@ impl Shapes {
         Ok(Shapes { extra: patterns.iter().map(compile).collect::<Result<_, _>>()? })
     }
 
-    /// Finds the tokens of a text: sorted and disjoint. Linear in the text.
-    pub(crate) fn find(&self, text: &str, hits: &mut Vec<Hit>) {
+    /// Finds the tokens of a text: sorted and disjoint. Linear in the text. A token can begin and end at a seam although
+    /// letters stand on both sides; seams are sorted.
+    pub(crate) fn find(&self, text: &str, seams: &[usize], hits: &mut Vec<Hit>) {
         let built_in = &*BUILT_IN;
         let bytes = text.as_bytes();
         let first = hits.len();
-        let mut search = Search { built_in, bytes, passed: vec![0; built_in.rules.len()], hits };
+        let mut search = Search { built_in, bytes, seams, passed: vec![0; built_in.rules.len()], hits };
         runs::each_run(bytes, |start, end| {
             built_in.texts.each(bytes, start..end, |literal, at| search.try_literal(literal, at, start..end));
         });
@@ -129,11 +130,11 @@ impl Shapes {
 
     /// The same by the slow way: no filter and no table, every literal of every rule is looked for in the whole text.
     #[cfg(test)]
-    pub(crate) fn find_slowly(&self, text: &str, hits: &mut Vec<Hit>) {
+    pub(crate) fn find_slowly(&self, text: &str, seams: &[usize], hits: &mut Vec<Hit>) {
         let built_in = &*BUILT_IN;
         let bytes = text.as_bytes();
         let first = hits.len();
-        let mut search = Search { built_in, bytes, passed: vec![0; built_in.rules.len()], hits };
+        let mut search = Search { built_in, bytes, seams, passed: vec![0; built_in.rules.len()], hits };
         for rule in 0..built_in.rules.len() as u16 {
             let mut places: Vec<(usize, usize)> = Vec::new();
             for (number, literal) in
@@ -169,7 +170,7 @@ impl Shapes {
     /// The name of the first shape in a text.
     pub(crate) fn name_in(&self, text: &str) -> Option<&'static str> {
         let mut hits = Vec::new();
-        self.find(text, &mut hits);
+        self.find(text, &[], &mut hits);
         hits.first().map(|hit| Self::name(hit.rule))
     }
 
@@ -186,6 +187,7 @@ impl Shapes {
 struct Search<'a> {
     built_in: &'static BuiltIn,
     bytes: &'a [u8],
+    seams: &'a [usize],
     /// Up to where each rule has looked in vain.
     passed: Vec<usize>,
     hits: &'a mut Vec<Hit>,
@@ -203,14 +205,14 @@ impl Search<'_> {
             let length = length as usize;
             let end = piece.decoded[piece.literal..].iter().position(|byte| !runs::is_token_byte(*byte));
             let run = 0..end.map_or(piece.decoded.len(), |end| piece.literal + end);
-            if compiled.try_at(&piece.decoded, piece.literal, length, run).is_ok() {
+            if compiled.try_at(&piece.decoded, &[], piece.literal, length, run).is_ok() {
                 let extent = encoded::extent(self.bytes, at);
                 self.passed[rule as usize] = extent.end;
                 self.hits.push(Hit { start: extent.start, end: extent.end, rule });
             }
             return;
         }
-        match compiled.try_at(self.bytes, at, length as usize, run) {
+        match compiled.try_at(self.bytes, self.seams, at, length as usize, run) {
             Ok(Span { start, end }) => {
                 self.hits.push(Hit { start, end, rule });
                 self.passed[rule as usize] = end;

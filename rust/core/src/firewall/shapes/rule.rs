@@ -62,11 +62,12 @@ impl Rule {
         })
     }
 
-    /// Matches the rule around a literal that was found within a run of token bytes. Without a match it says up to where
+    /// Matches the rule around a literal that was found within a run of token bytes; words end at seams as well. Without a match it says up to where
     /// the rule needs not be tried again.
     pub(super) fn try_at(
         &self,
         text: &[u8],
+        seams: &[usize],
         literal: usize,
         literal_length: usize,
         run: Range<usize>,
@@ -92,7 +93,8 @@ impl Rule {
                 None => return again,
             }
         }
-        let begins_word = |start: usize| start == 0 || !text[start - 1].is_ascii_alphanumeric();
+        let is_seam = |at: usize| seams.binary_search(&at).is_ok();
+        let begins_word = |start: usize| start == 0 || !text[start - 1].is_ascii_alphanumeric() || is_seam(start);
         if !self.ranging && !begins_word(start) {
             return again;
         }
@@ -119,7 +121,7 @@ impl Rule {
         let mut end = found.end();
         if self.longer {
             end += text[end..].iter().take_while(|byte| is_body(**byte)).count();
-        } else if text.get(end).is_some_and(u8::is_ascii_alphanumeric) {
+        } else if text.get(end).is_some_and(u8::is_ascii_alphanumeric) && !is_seam(end) {
             return again;
         }
         Ok(Span { start: found.start() + self.keep, end })

@@ -24,7 +24,7 @@ const PARTS: [(&str, &str, &str); 14] = [
 
 fn found(text: &str) -> Vec<&str> {
     let mut hits: Vec<Hit> = Vec::new();
-    Shapes::builtin().find(text, &mut hits);
+    Shapes::builtin().find(text, &[], &mut hits);
     hits.iter().map(|hit| &text[hit.start..hit.end]).collect()
 }
 
@@ -94,11 +94,24 @@ fn what_only_looks_like_a_token_stays() {
 }
 
 #[test]
+fn a_token_begins_and_ends_at_a_seam() {
+    for number in [0, 1, 8, 9] {
+        let token = token(number);
+        let text = format!("Loads{token}Click");
+        let mut hits = Vec::new();
+        Shapes::builtin().find(&text, &[], &mut hits);
+        assert!(hits.is_empty());
+        Shapes::builtin().find(&text, &[5, 5 + token.len()], &mut hits);
+        assert_eq!(hits.iter().map(|hit| hit.start).collect::<Vec<_>>(), [5]);
+    }
+}
+
+#[test]
 fn patterns_of_a_policy_are_added() {
     let shapes = Shapes::with_extra(&[String::from(r"ACME-\d{6}")]).unwrap();
     let mut hits = Vec::new();
     let text = format!("ACME-123456 and {}", token(1));
-    shapes.find(&text, &mut hits);
+    shapes.find(&text, &[], &mut hits);
     assert_eq!(hits.len(), 2);
     assert!(Shapes::with_extra(&[String::from("(")]).is_err());
     assert!(Shapes::with_extra(&[String::from("a*")]).is_err());
@@ -113,16 +126,20 @@ proptest! {
         filler in "[ -~é\u{1e}]{0,12}",
     ) {
         let mut text = String::new();
+        let mut seams = Vec::new();
         for (number, between, cut) in pieces {
             let token = token(number);
             let piece = if number < 20 { token.as_str() } else { &token[..cut.min(token.len())] };
             text.push_str(piece);
             text.push_str([" ", "", "-", "/", "\u{1e}", &filler][between]);
+            if between == 1 {
+                seams.push(text.len());
+            }
         }
         let mut fast = Vec::new();
-        Shapes::builtin().find(&text, &mut fast);
+        Shapes::builtin().find(&text, &seams, &mut fast);
         let mut slow = Vec::new();
-        Shapes::builtin().find_slowly(&text, &mut slow);
+        Shapes::builtin().find_slowly(&text, &seams, &mut slow);
         let ranges = |hits: &[Hit]| hits.iter().map(|hit| (hit.start, hit.end)).collect::<Vec<_>>();
         prop_assert_eq!(ranges(&fast), ranges(&slow));
     }
