@@ -18,6 +18,9 @@ from growth import exponent
 
 ROOT = Path(__file__).resolve().parents[1]
 
+# How often the example measures each thing.
+RUNS = 7
+
 # Each hard input with the size of the smaller run; the larger is four times that.
 HARD: dict[str, tuple[str, int]] = {
     "div": ("nested <div>", 25_000),
@@ -78,6 +81,19 @@ def throughput(program: Path, pages: Sequence[str]) -> dict[str, Any]:
             path.write_bytes(page.encode())
             files.append(str(path))
         return _lines(program, "html", *files)[0]
+
+
+def shapes(program: Path, file: Path) -> dict[str, Any]:
+    """How fast token shapes are found in a file, the best of :data:`RUNS`, and how long their rules compile."""
+    return _lines(program, "shapes", str(file))[0]
+
+
+def capture(program: Path, answer: str) -> dict[str, Any]:
+    """Milliseconds that the core takes for the answer of a live page: decoding, the gate, reading."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "answer"
+        path.write_bytes(answer.encode("utf-8", "surrogatepass"))
+        return _lines(program, "capture", str(path))[0]
 
 
 def slices(program: Path) -> list[dict[str, Any]]:

@@ -10,17 +10,20 @@ from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 
+import core
 import renderer
 from dashboard import Server
-from live_ways import CHARACTERS, free_port
+from live_ways import CHARACTERS, LIMIT_MS, MOST, free_port
 
 from pagewarden import Policy
 from pagewarden.browser.chromium import Browser
 from pagewarden.browser.finder import first_usable
+from pagewarden.browser.question import Question
 
 ROUNDS = 5
 READS = 1_000
 MEMORY_ELEMENTS = 5_000
+GATE_ELEMENTS = 30_000
 SMALL = 1_000
 PEER_LIMIT_MS = 2_000
 ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -46,6 +49,20 @@ class Memory:
 
 
 @dataclass(frozen=True)
+class Gate:
+    """A reading of all text of one page: what a program waits for, and how much of that is the firewall."""
+
+    elements: int
+    wall_ms: float
+    gate_ms: float
+
+    @property
+    def share(self) -> float:
+        """What the firewall adds to the reading without it."""
+        return self.gate_ms / (self.wall_ms - self.gate_ms)
+
+
+@dataclass(frozen=True)
 class Costs:
     """All of it."""
 
@@ -53,6 +70,7 @@ class Costs:
     memory: list[Memory]
     reads: int
     read_ms: float
+    gate: Gate
 
 
 def program() -> str | None:
@@ -195,6 +213,21 @@ async def _memory(server: Server, reads: int) -> tuple[list[Memory], float]:
     return memory, took / reads * 1e3
 
 
+async def _gate(server: Server) -> Gate:
+    """The firewall's share of a reading of all text of a live page."""
+    async with Browser.launch(policy=Policy(allow_hosts=[server.host])) as browser:
+        tab = await browser.open(server.url(GATE_ELEMENTS), wait="load")
+        walls = []
+        for _ in range(ROUNDS):
+            start = perf_counter()
+            await tab.text(max_chars=MOST, max_nodes=MOST, timeout_ms=LIMIT_MS)
+            walls.append((perf_counter() - start) * 1e3)
+        question = Question("person", hidden=False, max_chars=MOST, max_nodes=MOST)
+        captured = await tab.capture(question, timeout_ms=LIMIT_MS)
+    figures = core.capture(core.build(), captured.rung.payload or "")
+    return Gate(GATE_ELEMENTS, median(walls), figures["gate_ms"])
+
+
 async def measure(reads: int = READS) -> Costs:
     """Measures everything."""
     with Server() as server:
@@ -204,4 +237,6 @@ async def measure(reads: int = READS) -> Costs:
         moments += await _hanging(server)
         print(f"  {reads:,} reads of one page", file=sys.stderr)
         memory, read_ms = await _memory(server, reads)
-    return Costs(moments, memory, reads, read_ms)
+        print("  the firewall's share", file=sys.stderr)
+        gate = await _gate(server)
+    return Costs(moments, memory, reads, read_ms, gate)

@@ -81,6 +81,8 @@ def goals(run: Live) -> list[Goal]:
         for peer, limit in peers.items():
             if (ratio := run.ratio(peer, way, COMPARED)) is not None:
                 found.append(Goal(f"{peer} to {way.removeprefix('pagewarden ')}, 100k", ratio[0], limit, "×"))
+    gate = run.besides.gate
+    found.append(Goal("the firewall's share of all text of a live page", 100 * gate.share, 15, "%", at_most=True))
     return found
 
 
@@ -150,6 +152,8 @@ def _besides(run: Live) -> str:
     return (
         "<h3>Start, attach, hang</h3>"
         + table(("", "median", "least"), moments)
+        + f"<h3>The firewall</h3><p>All text of a page of {besides.gate.elements:,} elements took "
+        f"{besides.gate.wall_ms:,.1f} ms, {besides.gate.gate_ms:,.1f} ms of which was the firewall.</p>"
         + f"<h3>Memory</h3><p>{besides.reads:,} reads of one page, {besides.read_ms:.1f} ms each, after 20 to warm up. "
         "The heap is measured after a collection.</p>" + table(("megabytes", "before", "after", ""), memory)
     )

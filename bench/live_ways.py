@@ -120,7 +120,7 @@ def _ours(tab: Tab) -> list[Way]:
         async def run() -> object:
             captured = await tab.capture(question, timeout_ms=LIMIT_MS)
             payload = (captured.rung.payload or "").encode("utf-8", "surrogatepass")
-            return _core.release_capture(policy, payload, [], [], "not_read", 0, 10 * MOST, MOST, LIMIT_MS)
+            return _core.release_capture(policy, payload, [], "not_read", 0, 10 * MOST, MOST, LIMIT_MS)
 
         return run
 

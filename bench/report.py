@@ -18,6 +18,9 @@ from interleaved import Result
 from live_report import Live
 from live_report import section as live_section
 
+from firewall import Firewall
+from firewall import section as firewall_section
+
 STYLE = """
 :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--soft:#5b6570;--grid:#e3e7ec;--bar:#9aa7b5;--ours:#0b6e99;
 --one:#0b6e99;--two:#c4561b;--three:#2a9d8f;--four:#8a4fbf;--five:#6b7885;--six:#b08900;--good:#1a7f37;--bad:#c62828}
@@ -55,6 +58,7 @@ class Run:
     points: Sequence[Point]
     hard: Sequence[Hard]
     goals: Sequence[Goal]
+    firewall: Firewall | None = None
     live: Live | None = None
     live_missing: str = ""
 
@@ -158,6 +162,8 @@ def html(run: Run) -> str:
     parts = [_goals(run), live_section(run.live, run.live_missing)]
     if run.results:
         parts.append(_comparison(run))
+    if run.firewall is not None:
+        parts.append(firewall_section(run.firewall))
     if run.core:
         parts.append(_core(run))
     parts.append(_growth(run))

@@ -26,6 +26,8 @@ from interleaved import Result, compare
 from live_report import Live
 from report import Run, html
 
+import firewall
+
 REPORT = Path(__file__).resolve().parent / "report"
 
 
@@ -51,6 +53,8 @@ def measure(rounds: int, repeats: int) -> Run:
     print("the core alone", file=sys.stderr)
     figures = core.throughput(program, pages.pages)
     cuts = core.slices(program)
+    print("the firewall", file=sys.stderr)
+    wall = firewall.measure(program, pages.pages, figures["firewall_share"])
     print("cost against size", file=sys.stderr)
     points = [] if peers.OURS in missing else growth.measure()
     print("hard inputs", file=sys.stderr)
@@ -67,7 +71,8 @@ def measure(rounds: int, repeats: int) -> Run:
         slices=cuts,
         points=points,
         hard=hard,
-        goals=goals(results, figures, max(cut["ratio"] for cut in cuts)),
+        goals=[*goals(results, figures, max(cut["ratio"] for cut in cuts)), *firewall.goals(wall)],
+        firewall=wall,
     )
 
 
@@ -109,6 +114,16 @@ def show(run: Run) -> None:
     if run.hard:
         worst = max(run.hard, key=lambda row: row.growth)
         print(f"  steepest hard input: {worst.name}, growth {worst.growth:.2f}")
+    if run.firewall is not None:
+        for speed in run.firewall.speeds:
+            print(f"  {speed.tool + ', ' + speed.text:44} {speed.megabytes_per_second:10,.1f} MB/s")
+        for name, reason in run.firewall.missing.items():
+            print(f"  {name:32} {reason}")
+    show_live(run)
+
+
+def show_live(run: Run) -> None:
+    """Prints what live pages cost."""
     for cost in run.live.costs if run.live is not None else []:
         cpu = "" if cost.cpu_ms is None else f"{cost.cpu_ms:10,.1f} ms of the page's main thread"
         print(f"  {cost.elements:>8,} {cost.way:36} {cost.wall_ms:10,.1f} ms {cpu}")

@@ -4,6 +4,7 @@ from typing import Final, final
 __all__ = [
     "ABSENT",
     "CANDIDATES",
+    "LATE",
     "Policy",
     "Snapshot",
     "__version__",
@@ -21,6 +22,7 @@ __all__ = [
 
 ABSENT: Final[str]
 CANDIDATES: Final[str]
+LATE: Final[str]
 __version__: Final[str]
 
 @final

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 
@@ -10,6 +11,7 @@ import pytest
 from tests.browser.live import TEXT, browser_for, in_page, live, needs_chromium, read, until
 from tests.loopback import Answer, Site
 
+from pagewarden import _core
 from pagewarden.browser.tab import Tab
 
 pytestmark = needs_chromium
@@ -207,6 +209,18 @@ async def test_what_cannot_be_paused_gives_the_last_copy_in_time(site: Site, pat
         assert captured.rung.payload == text
         captured, elapsed = await read(tab, timeout_ms=300)
         assert elapsed < 300 + SLACK_MS
+
+
+@live
+async def test_an_answer_that_came_to_nothing_gives_way_to_the_last_copy(site: Site) -> None:
+    async with browser_for(site) as browser:
+        tab = await browser.open(site.url("/plain"))
+        await until(lambda: tab.session is not None and len(tab.session.last_good) == 1)
+        for answer in (_core.LATE, 'pagewarden1:2:{}z17:{"cut":"timeout_ms"}'):
+            captured, _ = await read(tab, expression=json.dumps(answer))
+            assert captured.rung.how == "last-good"
+            assert captured.rung.status == "renderer_busy"
+            assert captured.rung.payload == "plain text"
 
 
 @live

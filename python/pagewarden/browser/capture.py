@@ -17,7 +17,7 @@ from pagewarden.browser.connection import CommandFailed
 from pagewarden.browser.frames import Frame
 from pagewarden.browser.ladder import LastCopy, Rung, climb
 from pagewarden.browser.origins import OriginGate
-from pagewarden.browser.question import Question
+from pagewarden.browser.question import Question, came_to_nothing
 from pagewarden.browser.target_session import TargetSession
 from pagewarden.errors import Blocked, Disconnected, PageCrashed
 
@@ -197,12 +197,20 @@ async def _read(
     document, origin = frame.loader_id, frame.origin
     view = session.frame_session(frame.id)
     rung = await climb(view, expression_for, deadline=deadline, grace_ms=grace_ms, last_copy=_last_copy(session, frame))
+    if rung.payload is not None and came_to_nothing(rung.payload) and not _scoped(expression_for):
+        copy = _last_copy(session, frame)()
+        if copy is not None:
+            rung = Rung(copy[0], "renderer_busy", "last-good", copy[1], "last-good")
     now = session.frames.get(frame.id)
     if now is None or (now.loader_id, now.origin) != (document, origin):
         return GONE
     if not may_read(session, gate, now):
         return DENIED
     return rung
+
+
+def _scoped(question: Callable[[int], str]) -> bool:
+    return isinstance(question, Question) and question.scope is not None
 
 
 def _last_copy(session: TargetSession, frame: Frame) -> LastCopy:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from pagewarden import _core
-from pagewarden.browser.question import Question
+from pagewarden.browser.question import TAIL_CHARS, Question
 
 Send = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
 """Sends a command to the page's session and returns the answer."""
@@ -23,13 +23,12 @@ MOST_ROUNDS = 4
 """How deep closed roots within closed roots are looked for."""
 
 # The end of an answer tells how many candidates there are; looked for there alone.
-_TAIL_CHARS = 400
 _CANDIDATES = re.compile(r'"candidates":([0-9]+)')
 
 
 def candidates_in(payload: str | None) -> int:
     """How many elements of an answer may have a closed shadow root."""
-    found = _CANDIDATES.findall(payload[-_TAIL_CHARS:]) if payload else []
+    found = _CANDIDATES.findall(payload[-TAIL_CHARS:]) if payload else []
     return int(found[-1]) if found else 0
 
 

@@ -49,9 +49,9 @@ _SCRIPT = """(() => {
       tries += 1;
       budget *= 2;
       soon(2 * cost);
-    } else {
-      budget = BUDGET;
+      return;
     }
+    budget = BUDGET;
     try {
       const unchanged = typeof payload === 'string' && payload === last;
       push(JSON.stringify(unchanged ? {document: document_id, unchanged} : {document: document_id, payload}));

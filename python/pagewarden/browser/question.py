@@ -14,6 +14,12 @@ from pagewarden import _core
 _LEAST_RESERVE_MS = 15
 _MOST_RESERVE_MS = 150
 
+TAIL_CHARS = 400
+"""Within how many of an answer's last characters it says how the reading went."""
+
+# An answer that was cut and is shorter than this holds nothing worth having.
+_SHORT_CHARS = 2000
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -59,6 +65,12 @@ class Question:
             True,  # noqa: FBT003 (a document above that can be reached reads this one in place)
             closed_root,
         )
+
+
+def came_to_nothing(answer: str) -> bool:
+    """Whether an answer says no more than that its time was over: a page may be paused when none is left to read it."""
+    short = len(answer) < _SHORT_CHARS and '"cut":"timeout_ms"' in answer[-TAIL_CHARS:]
+    return short or answer == _core.LATE
 
 
 def observer_call() -> str:

@@ -31,6 +31,8 @@ mod _core {
 
     #[pymodule_export]
     const ABSENT: &str = pagewarden_core::snapshot::ABSENT;
+    #[pymodule_export]
+    const LATE: &str = pagewarden_core::snapshot::LATE;
 
     #[pymodule_export]
     const CANDIDATES: &str = pagewarden_core::snapshot::CANDIDATES;

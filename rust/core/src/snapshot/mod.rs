@@ -14,7 +14,7 @@ mod wire;
 pub use raw::RawSnapshot;
 pub use released::{Snapshot, Withheld};
 pub use sources::collector::{
-    ABSENT, CANDIDATES, Capture, CollectorCall, Mode, closed_root_call, collector, collector_call, decode_capture,
+    ABSENT, CANDIDATES, Capture, CollectorCall, LATE, Mode, closed_root_call, collector, collector_call, decode_capture,
 };
 pub use sources::html::{Charset, HtmlInput, MAX_HTML_BYTES, ParseOptions, parse_html, sniff_charset};
 

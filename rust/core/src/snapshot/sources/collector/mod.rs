@@ -8,4 +8,5 @@ mod reader;
 mod script;
 
 pub use assemble::{Capture, decode_capture};
+pub use reader::LATE;
 pub use script::{ABSENT, CANDIDATES, CollectorCall, Mode, closed_root_call, collector, collector_call};

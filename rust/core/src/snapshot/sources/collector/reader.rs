@@ -12,7 +12,7 @@ pub(super) const MAGIC: &str = "pagewarden1:";
 /// Stands in the place of a value that a sensitive field holds. A page that writes it itself gets the placeholder.
 pub(super) const SENTINEL: &str = "\u{e7f1}\u{e7f2}";
 /// The answer of a reading that was started after it had expired.
-pub(super) const LATE: &str = "pagewarden-late";
+pub const LATE: &str = "pagewarden-late";
 
 /// What stands before the records.
 #[derive(Debug, Default, Deserialize)]
