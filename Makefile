@@ -106,6 +106,7 @@ test-all: test test-slow test-inspector lint ## run every test and every check
 lint: $(STAMP) $(DENY) ## formatting, lints, types, stubs, licences
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	$(CARGO) metadata --locked --format-version 1 --manifest-path rust/fuzz/Cargo.toml >/dev/null
 	$(BIN)/ruff format --check python tests
 	$(BIN)/ruff check python tests
 	cd bench && ../$(BIN)/ruff check . && ../$(BIN)/ruff format --check .
