@@ -22,6 +22,7 @@ from pagewarden.errors import (
     FirewallUnfinished,
     InternalError,
     InvalidParameter,
+    InvalidPattern,
     InvalidSelector,
     NavigationFailed,
     PageCrashed,
@@ -38,14 +39,18 @@ from pagewarden.models import (
     FrameStatus,
     HiddenRun,
     LimitFired,
+    Match,
+    Matches,
     PageText,
     Report,
+    SearchResult,
     WithheldPart,
 )
 from pagewarden.page import Page
 from pagewarden.policy import Policy
 from pagewarden.reading import parse, read
 from pagewarden.redaction import Withheld, explain, redact
+from pagewarden.search import search_text
 
 if TYPE_CHECKING:
     from pagewarden import sync
@@ -70,8 +75,11 @@ __all__ = [
     "HiddenRun",
     "InternalError",
     "InvalidParameter",
+    "InvalidPattern",
     "InvalidSelector",
     "LimitFired",
+    "Match",
+    "Matches",
     "NavigationFailed",
     "Page",
     "PageCrashed",
@@ -81,6 +89,7 @@ __all__ = [
     "PolicyError",
     "ReadTimeout",
     "Report",
+    "SearchResult",
     "SnapshotError",
     "Tab",
     "Withheld",
@@ -92,6 +101,7 @@ __all__ = [
     "parse",
     "read",
     "redact",
+    "search_text",
     "sync",
 ]
 

@@ -18,6 +18,7 @@ __all__ = [
     "redact",
     "redact_url",
     "release_capture",
+    "search_text",
 ]
 
 ABSENT: Final[str]
@@ -67,6 +68,15 @@ class Snapshot:
         max_nodes: int,
         timeout_ms: int,
     ) -> tuple[str, list[tuple[int, int, str]], str]: ...
+    def search(
+        self,
+        pattern: str,
+        case_sensitive: bool,
+        max_matches: int,
+        max_chars: int,
+        max_nodes: int,
+        timeout_ms: int,
+    ) -> tuple[tuple[list[tuple[str, int, int, int]], int, bool], str]: ...
     def withheld(self) -> list[tuple[str, str | None, str, str]]: ...
     def query(
         self,
@@ -105,6 +115,14 @@ def collector_call(
     child: bool,
     closed_root: int | None,
 ) -> str: ...
+def search_text(
+    text: str,
+    pattern: str,
+    case_sensitive: bool,
+    max_matches: int,
+    keep_empty: bool,
+    timeout_ms: int,
+) -> tuple[list[tuple[str, int, int, int]], int, bool]: ...
 def is_structural(selector: str) -> bool: ...
 def redact(text: str, policy: Policy) -> str: ...
 def explain(text: str, policy: Policy) -> list[tuple[int, int, str, str]]: ...

@@ -44,6 +44,23 @@ class InvalidSelector(PagewardenError):  # noqa: N818
     default_reason = "invalid_selector"
 
 
+class InvalidPattern(PagewardenError):  # noqa: N818
+    """A pattern of a search cannot be read, or is too large.
+
+    Attributes:
+        kind: The kind of the error by the name that RE2 gives it, such as ``ErrorBadEscape``.
+        argument: The piece of the pattern that is meant; empty when there is none.
+    """
+
+    default_reason = "invalid_pattern"
+
+    kind: str = ""
+    argument: str = ""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _revive_pattern, (str(self), self.hint, self.kind, self.argument)
+
+
 class InvalidParameter(PagewardenError):  # noqa: N818
     """An argument is of the wrong kind or below its minimum."""
 
@@ -125,6 +142,7 @@ class InternalError(PagewardenError):
 BY_REASON: dict[str, type[PagewardenError]] = {
     "timeout": ReadTimeout,
     "invalid_selector": InvalidSelector,
+    "invalid_pattern": InvalidPattern,
     "invalid_parameter": InvalidParameter,
     "invalid_policy": PolicyError,
     "invalid_snapshot": SnapshotError,
@@ -144,3 +162,9 @@ def from_reason(reason: str, message: str, hint: str) -> PagewardenError:
 
 def _revive(kind: type[PagewardenError], message: str, reason: str, hint: str) -> PagewardenError:
     return kind(message, reason=reason, hint=hint)
+
+
+def _revive_pattern(message: str, hint: str, kind: str, argument: str) -> InvalidPattern:
+    error = InvalidPattern(message, hint=hint)
+    error.kind, error.argument = kind, argument
+    return error

@@ -236,6 +236,79 @@ class PageText(_Model):
 
 
 @dataclass(frozen=True, slots=True)
+class Match(_Model):
+    """A match of a pattern.
+
+    Attributes:
+        text: What matched.
+        offset: Where it begins, in UTF-16 code units from the start of the text that was searched.
+        length: How long it is, in UTF-16 code units.
+        line: The line in which it begins, from 1; lines end with a line feed.
+    """
+
+    text: str
+    offset: int
+    length: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Matches(_Model):
+    """What was found in a text.
+
+    Attributes:
+        matches: The first matches, in order, which do not overlap.
+        total_matches: How many there are in all.
+        total_is_lower_bound: True when not everything was searched, so that there may be more.
+        truncated: True when there are, or may be, matches that are not listed.
+    """
+
+    matches: tuple[Match, ...]
+    total_matches: int
+    total_is_lower_bound: bool
+    truncated: bool
+
+    @classmethod
+    def of(cls, listed: Iterable[tuple[str, int, int, int]], total: int, at_least: bool) -> Matches:
+        """Makes it from what the core returned."""
+        matches = tuple(Match(*one) for one in listed)
+        return cls(matches, total, at_least, truncated=at_least or total > len(matches))
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult(_Model):
+    """What was found in the text of a page; offsets count in the text that `text()` gives of the whole page.
+
+    Attributes:
+        matches: As in `Matches`, like the three that follow.
+        total_matches: See there.
+        total_is_lower_bound: See there.
+        truncated: See there.
+        status: ``ok`` or what happened, as in the report.
+        report: How the page was read.
+    """
+
+    matches: tuple[Match, ...]
+    total_matches: int
+    total_is_lower_bound: bool
+    truncated: bool
+    status: str
+    report: Report
+
+    @classmethod
+    def of(cls, found: Matches, report: Report) -> SearchResult:
+        """Makes it from what was found and how the page was read."""
+        return cls(
+            matches=found.matches,
+            total_matches=found.total_matches,
+            total_is_lower_bound=found.total_is_lower_bound,
+            truncated=found.truncated,
+            status=report.status,
+            report=report,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Decision(_Model):
     """What the network policy says about a URL: ``verdict`` is ``allow`` or ``block``, ``reason`` the class."""
 

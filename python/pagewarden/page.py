@@ -10,7 +10,8 @@ import json
 from typing import Literal
 
 from pagewarden import _core, checks
-from pagewarden.models import Element, PageText, Report, WithheldPart
+from pagewarden.models import Element, Matches, PageText, Report, SearchResult, WithheldPart
+from pagewarden.search import DEFAULT_MAX_MATCHES
 
 Rendering = Literal["person", "innertext"]
 """``person``: what a person sees, frames and shadow roots too. ``innertext``: what the innerText property gives."""
@@ -18,6 +19,12 @@ Rendering = Literal["person", "innertext"]
 DEFAULT_MAX_CHARS = 50_000
 DEFAULT_MAX_NODES = 20_000
 DEFAULT_TIMEOUT_MS = 3_000
+
+SEARCHED_CHARS = 20_000_000
+"""How much text of a page is searched, in UTF-16 code units."""
+
+SEARCHED_NODES = 10_000_000
+"""How many nodes of a page that is at hand are searched."""
 
 
 class Page:
@@ -81,6 +88,37 @@ class Page:
         )
         report = Report.from_dict(json.loads(report_json))
         return PageText.of(text, hidden_runs, report)
+
+    def search(
+        self,
+        pattern: str,
+        case_sensitive: bool = False,
+        max_matches: int = DEFAULT_MAX_MATCHES,
+        *,
+        timeout_ms: int = DEFAULT_TIMEOUT_MS,
+    ) -> SearchResult:
+        """Finds a pattern in the text that a person sees, across elements; matches of nothing are left out.
+
+        Args:
+            pattern: A pattern in the syntax of RE2. It is searched for in the redacted text.
+            case_sensitive: Whether case counts. Default False; the pattern can switch it with ``(?i)`` and ``(?-i)``.
+            max_matches: Most matches listed, 1 or more. Default 100; above 1,000 it is reduced to that, and the
+                report says so. All are counted.
+            timeout_ms: Most milliseconds. Default 3,000. What was not searched by then makes the total a lower bound.
+
+        Raises:
+            InvalidPattern: The pattern cannot be read, or is too large.
+            InvalidParameter: Another argument is of the wrong kind or too small.
+        """
+        found, report_json = self._snapshot.search(
+            checks.text("pattern", pattern),
+            checks.truth("case_sensitive", case_sensitive),
+            checks.whole_number("max_matches", max_matches),
+            SEARCHED_CHARS,
+            SEARCHED_NODES,
+            checks.whole_number("timeout_ms", timeout_ms),
+        )
+        return SearchResult.of(Matches.of(*found), Report.from_dict(json.loads(report_json)))
 
     def withheld(self) -> list[WithheldPart]:
         """Returns what was withheld of this page and by which rule, for the person who owns the rules.

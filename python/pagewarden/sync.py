@@ -18,9 +18,10 @@ from pagewarden.browser import chromium
 from pagewarden.browser import tab as tabs
 from pagewarden.browser.navigation import NavigationResult, Wait
 from pagewarden.browser.tab import NAVIGATION_TIMEOUT_MS
-from pagewarden.models import Element, PageText
+from pagewarden.models import Element, PageText, SearchResult
 from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS, Rendering
 from pagewarden.policy import Policy
+from pagewarden.search import DEFAULT_MAX_MATCHES
 
 __all__ = ["Browser", "Tab"]
 
@@ -162,6 +163,17 @@ class Tab:
                 timeout_ms=timeout_ms,
             )
         )
+
+    def search(
+        self,
+        pattern: str,
+        case_sensitive: bool = False,
+        max_matches: int = DEFAULT_MAX_MATCHES,
+        *,
+        timeout_ms: int = DEFAULT_TIMEOUT_MS,
+    ) -> SearchResult:
+        """Finds a pattern in the text that a person sees."""
+        return _background.run(self._tab.search(pattern, case_sensitive, max_matches, timeout_ms=timeout_ms))
 
     def query(
         self,

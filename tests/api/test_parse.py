@@ -168,7 +168,7 @@ def test_a_page_has_no_way_back_to_its_bytes() -> None:
     with pytest.raises(AttributeError):
         page.html = "x"  # type: ignore[attr-defined]
     public = {name for name in dir(page._snapshot) if not name.startswith("__")}  # noqa: SLF001 (the point of the test)
-    assert public == {"url", "title", "node_count", "query", "text", "withheld"}
+    assert public == {"url", "title", "node_count", "query", "search", "text", "withheld"}
 
 
 def test_depth_is_no_danger() -> None:

@@ -23,6 +23,7 @@ ROOM_OF = {
     "reading": "readings",
     "redaction": "readings",
     "samples": "readings",
+    "search": "readings",
     "browser": "browser",
     "sync": "tools",
     "tools": "tools",

@@ -17,9 +17,10 @@ from pagewarden import _core, checks
 from pagewarden.browser.capture import Captured
 from pagewarden.browser.question import Question
 from pagewarden.errors import InvalidParameter, ReadTimeout
-from pagewarden.models import Element, LimitFired, PageText, Report
-from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS, Rendering
+from pagewarden.models import Element, LimitFired, Matches, PageText, Report, SearchResult
+from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS, SEARCHED_CHARS, Rendering
 from pagewarden.policy import Policy
+from pagewarden.search import DEFAULT_MAX_MATCHES
 
 Answer = TypeVar("Answer")
 
@@ -29,6 +30,8 @@ HARD_TIMEOUT_MS = 600_000
 # What a selector that is matched outside of the page may make us carry, in nodes and characters.
 _WHOLE_NODES = 250_000
 _WHOLE_CHARS = 20_000_000
+
+_SEARCHED = Question("person", hidden=False, max_chars=SEARCHED_CHARS, max_nodes=_WHOLE_NODES)
 
 _WHOLE = Question("full", hidden=True, max_chars=_WHOLE_CHARS, max_nodes=_WHOLE_NODES)
 
@@ -110,6 +113,42 @@ async def text_of(
     text, hidden_runs, report_json = await _off_the_loop(read, snapshot.node_count > _WHOLE_NODES // 10)
     report = _complete(Report.from_dict(json.loads(report_json)), captured, clock)
     return PageText.of(text, hidden_runs, report)
+
+
+async def matches_in(
+    capturer: Capturer,
+    pattern: str,
+    *,
+    case_sensitive: bool = False,
+    max_matches: int = DEFAULT_MAX_MATCHES,
+    timeout_ms: int = DEFAULT_TIMEOUT_MS,
+) -> SearchResult:
+    """Finds a pattern in the text of a live page; `Tab.search` documents the arguments."""
+    pattern = checks.text("pattern", pattern)
+    checks.truth("case_sensitive", case_sensitive)
+    max_matches = checks.whole_number("max_matches", max_matches)
+    clock = _Clock(checks.whole_number("timeout_ms", timeout_ms))
+    # A pattern that is refused must not cost a reading.
+    _core.search_text("", pattern, case_sensitive, max_matches, False, 1)  # noqa: FBT003 (by position)
+    captured = await capturer.capture(_SEARCHED, timeout_ms=clock.timeout_ms)
+    rung = captured.rung
+    if rung.payload is not None:
+        try:
+            snapshot = await _release(captured, capturer.policy, SEARCHED_CHARS, _WHOLE_NODES, clock)
+        except ReadTimeout:
+            # The page came to our question when it had expired.
+            captured = replace(captured, rung=replace(rung, payload=None, status="renderer_busy"))
+        else:
+
+            def search() -> tuple[tuple[list[tuple[str, int, int, int]], int, bool], str]:
+                return snapshot.search(
+                    pattern, case_sensitive, max_matches, SEARCHED_CHARS, _WHOLE_NODES, clock.left_ms
+                )
+
+            found, report_json = await _off_the_loop(search, snapshot.node_count > _WHOLE_NODES // 10)
+            report = _complete(Report.from_dict(json.loads(report_json)), captured, clock)
+            return SearchResult.of(Matches.of(*found), report)
+    return SearchResult.of(Matches.of((), 0, True), _nothing(captured, capturer.policy, clock).report)  # noqa: FBT003
 
 
 async def elements_of(

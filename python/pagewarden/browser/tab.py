@@ -18,13 +18,14 @@ from pagewarden.browser.connection import CommandFailed
 from pagewarden.browser.ladder import GRACE_MS
 from pagewarden.browser.navigation import NavigationResult, Wait, go
 from pagewarden.browser.origins import BLANK
-from pagewarden.browser.reading_tab import elements_of, text_of
+from pagewarden.browser.reading_tab import elements_of, matches_in, text_of
 from pagewarden.browser.released import public_url, released_title
 from pagewarden.browser.target_session import TargetSession, tab_closed
 from pagewarden.errors import InvalidParameter, NavigationFailed, ReadTimeout
-from pagewarden.models import Element, PageText
+from pagewarden.models import Element, PageText, SearchResult
 from pagewarden.page import DEFAULT_MAX_CHARS, DEFAULT_MAX_NODES, DEFAULT_TIMEOUT_MS, Rendering
 from pagewarden.policy import Policy
+from pagewarden.search import DEFAULT_MAX_MATCHES
 
 if TYPE_CHECKING:
     from pagewarden.browser.chromium import Browser
@@ -204,6 +205,32 @@ class Tab:
             max_chars=max_chars,
             max_nodes=max_nodes,
             timeout_ms=timeout_ms,
+        )
+
+    async def search(
+        self,
+        pattern: str,
+        case_sensitive: bool = False,
+        max_matches: int = DEFAULT_MAX_MATCHES,
+        *,
+        timeout_ms: int = DEFAULT_TIMEOUT_MS,
+    ) -> SearchResult:
+        """Finds a pattern in the text that a person sees, across elements, shadow roots and frames.
+
+        Args:
+            pattern: A pattern in the syntax of RE2. It is searched for in the redacted text.
+            case_sensitive: Whether case counts. Default False; the pattern can switch it with ``(?i)`` and ``(?-i)``.
+            max_matches: Most matches listed, 1 or more. Default 100; above 1,000 it is reduced to that, and the
+                report says so. All are counted.
+            timeout_ms: Most milliseconds. Default 3,000. What could not be read and searched by then makes the total
+                a lower bound; ``status`` says what kept the page from answering.
+
+        Raises:
+            InvalidPattern: The pattern cannot be read, or is too large.
+            Blocked: The page may not be read (reason ``origin``).
+        """
+        return await matches_in(
+            self, pattern, case_sensitive=case_sensitive, max_matches=max_matches, timeout_ms=timeout_ms
         )
 
     async def query(

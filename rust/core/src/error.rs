@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::search::re2::SyntaxError;
+
 /// Everything that can go wrong, projected once at each border.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -23,6 +25,8 @@ pub enum Error {
         /// What is wrong there.
         problem: &'static str,
     },
+    /// A pattern of a search cannot be read, or is too large.
+    InvalidPattern(SyntaxError),
     /// A policy file or object is not valid.
     Policy {
         /// 1-based line in the policy file, 0 when it is not known.
@@ -74,6 +78,7 @@ impl Error {
         match self {
             Error::InvalidParameter { .. } => "invalid_parameter",
             Error::InvalidSelector { .. } => "invalid_selector",
+            Error::InvalidPattern(_) => "invalid_pattern",
             Error::Policy { .. } => "invalid_policy",
             Error::Snapshot { .. } => "invalid_snapshot",
             Error::TooLarge { .. } => "too_large",
@@ -91,6 +96,9 @@ impl Error {
         match self {
             Error::InvalidParameter { .. } => "pass a value in the range that the message names",
             Error::InvalidSelector { .. } => "correct the selector at the position that the message names",
+            Error::InvalidPattern(_) => {
+                "correct the pattern; the syntax is that of RE2, without lookaround and backreferences"
+            }
             Error::Policy { .. } => "correct the policy; SECURITY.md lists its keys",
             Error::Snapshot { .. } => "capture the page again and send the whole snapshot",
             Error::TooLarge { .. } => "read a smaller document or a part of it",
@@ -122,6 +130,7 @@ impl fmt::Display for Error {
             Error::InvalidSelector { position, problem } => {
                 write!(f, "invalid selector at character {position}: {problem}")
             }
+            Error::InvalidPattern(error) => write!(f, "invalid pattern: {error}"),
             Error::Policy { line: 0, problem } => write!(f, "invalid policy: {problem}"),
             Error::Policy { line, problem } => write!(f, "invalid policy, line {line}: {problem}"),
             Error::Snapshot { problem, position } => write!(f, "invalid snapshot at byte {position}: {problem}"),

@@ -11,6 +11,7 @@ pub mod budget;
 pub mod error;
 pub mod firewall;
 pub mod report;
+pub mod search;
 pub mod select;
 pub mod snapshot;
 pub mod text;

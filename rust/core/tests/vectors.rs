@@ -1,12 +1,13 @@
-//! Runs the vectors that every face of pagewarden shares: `tests/vectors/text.json` and `tests/vectors/slices.json`. The
+//! Runs the vectors that every face of pagewarden shares: texts, slices and searches. The
 //! same files are run through the C library and through Python, so that a difference between the faces is a failure of
 //! one of them and not a matter of opinion.
 
 use std::path::PathBuf;
 
+use pagewarden_core::search::{Pattern, SearchOptions, search_text};
 use pagewarden_core::snapshot::{HtmlInput, ParseOptions, parse_html};
 use pagewarden_core::text::{Rendering, Text, TextOptions, page_text};
-use pagewarden_core::{Budget, Policy, Reading};
+use pagewarden_core::{Budget, Error, Policy, Reading};
 use serde_json::Value;
 
 fn cases(file: &str) -> Vec<Value> {
@@ -82,5 +83,26 @@ fn slices() {
         assert_eq!(slice.returned, number("returned"), "{name}");
         assert_eq!(slice.next_offset.map(|offset| offset as u64), case["next_offset"].as_u64(), "{name}");
         assert_eq!(slice.total, number("total"), "{name}");
+    }
+}
+
+#[test]
+fn searches() {
+    for case in cases("search.json") {
+        let name = &case["name"];
+        let compiled = Pattern::compile(case["pattern"].as_str().unwrap(), case["case_sensitive"].as_bool().unwrap());
+        if let Some(expected) = case.get("error") {
+            let Err(Error::InvalidPattern(error)) = compiled else { panic!("{name}: no error") };
+            assert_eq!(serde_json::json!([error.kind.name(), error.argument]), *expected, "{name}");
+            continue;
+        }
+        let max_matches = usize::try_from(case["max_matches"].as_u64().unwrap()).unwrap();
+        let options = SearchOptions { max_matches, keep_empty: case["keep_empty"].as_bool().unwrap() };
+        let text = case["text"].as_str().unwrap();
+        let found = search_text(text, &compiled.unwrap(), &options, &Budget::unlimited());
+        let matches: Vec<Value> =
+            found.matches.iter().map(|one| serde_json::json!([one.text, one.offset, one.length, one.line])).collect();
+        assert_eq!(Value::Array(matches), case["matches"], "{name}");
+        assert_eq!(Some(found.total), case["total"].as_u64(), "{name}");
     }
 }

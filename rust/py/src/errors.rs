@@ -14,7 +14,14 @@ pub(crate) fn to_python(py: Python<'_>, error: &Error) -> PyErr {
         .and_then(|module| module.getattr(intern!(py, "from_reason")))
         .and_then(|make| make.call1((error.reason(), error.to_string(), error.hint())));
     match made {
-        Ok(exception) => PyErr::from_value(exception),
+        Ok(exception) => {
+            if let Error::InvalidPattern(pattern) = error {
+                // Absent attributes would only be missed by who asks for them; the error itself must come through.
+                let _ = exception.setattr(intern!(py, "kind"), pattern.kind.name());
+                let _ = exception.setattr(intern!(py, "argument"), &pattern.argument);
+            }
+            PyErr::from_value(exception)
+        }
         Err(failure) => failure,
     }
 }

@@ -9,6 +9,7 @@ mod guard;
 mod network;
 mod policy;
 mod redaction;
+mod search;
 mod snapshot;
 
 use pyo3::prelude::*;
@@ -26,6 +27,8 @@ mod _core {
     use super::policy::Policy;
     #[pymodule_export]
     use super::redaction::{explain, redact, redact_url};
+    #[pymodule_export]
+    use super::search::in_text;
     #[pymodule_export]
     use super::snapshot::{Snapshot, parse};
 

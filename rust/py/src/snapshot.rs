@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use pagewarden_core::Budget;
+use pagewarden_core::search::{Pattern, SearchOptions, search_page};
 use pagewarden_core::snapshot::{HtmlInput, ParseOptions, parse_html};
 use pagewarden_core::text::{Element, Rendering, TextOptions, page_text, query};
 use pyo3::prelude::*;
@@ -10,6 +11,7 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::guard;
 use crate::policy::Policy;
+use crate::search::{Found, found};
 
 /// The text, its hidden runs as (offset, length, reason), and the report as one JSON object.
 type TextReading = (String, Vec<(usize, usize, &'static str)>, String);
@@ -71,6 +73,31 @@ impl Snapshot {
             reading.report.clamped = clamped;
             let runs = reading.value.hidden_runs().iter().map(|run| (run.offset, run.length, run.reason)).collect();
             Ok((reading.value.as_str().to_owned(), runs, reading.report.to_json()))
+        })
+    }
+
+    /// Finds a pattern in the text that a person sees.
+    #[expect(clippy::too_many_arguments, reason = "the parameters of one search")]
+    fn search(
+        &self,
+        py: Python<'_>,
+        pattern: &str,
+        case_sensitive: bool,
+        max_matches: u64,
+        max_chars: u64,
+        max_nodes: u64,
+        timeout_ms: u64,
+    ) -> PyResult<(Found, String)> {
+        guard::run(py, || {
+            let (budget, mut clamped) = Budget::from_request(Some(max_chars), Some(max_nodes), Some(timeout_ms))?;
+            let (options, lowered) = SearchOptions::from_request(max_matches, false)?;
+            if lowered {
+                clamped.push("max_matches");
+            }
+            let pattern = Pattern::compile(pattern, case_sensitive)?;
+            let mut reading = search_page(&self.inner, &pattern, &options, &budget)?;
+            reading.report.clamped = clamped;
+            Ok((found(reading.value), reading.report.to_json()))
         })
     }
 
