@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")"
 seconds=${1:?usage: run.sh SECONDS [TARGET...]}
 shift
-[ $# -gt 0 ] || set -- html wire collector text selector style url firewall
+[ $# -gt 0 ] || set -- html wire collector text pattern selector style url firewall
 
 # Coverage goes into our crates and their dependencies alike: the HTML parser is where most branches are.
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \

@@ -109,6 +109,11 @@ def test_a_page_is_opened_read_and_left(wire: Wire, site: Site) -> None:
     assert (read["freshness"], read["status"], read["truncated"]) == ("live", "ok", False)
     assert read["elapsed_ms"] % 50 == 0
     assert answer_of(wire, "get_page_text", tabId=tab, selector="#late")["text"] == "written by a script"
+    found = answer_of(wire, "browser_search_in_page", tab_id=tab, pattern=r"written\s+by")
+    assert (found["total_matches"], found["truncated"], found["status"]) == (1, False, "ok")
+    assert found["matches"][0]["offset"] == read["text"].index("written by")
+    for guess in (SECRET, SECRET[:4], f"token={SECRET[:1]}"):
+        assert answer_of(wire, "browser_search_in_page", tab_id=tab, pattern=guess)["total_matches"] == 0
     assert answer_of(wire, "navigate", url=site.url("/next"), tab_id=tab)["new_tab"] is False
     assert answer_of(wire, "browser_page_text", tab_id=tab)["text"] == "the next page"
     assert answer_of(wire, "navigate", url="back", tab_id=tab)["title"] == "First"

@@ -63,6 +63,17 @@ def test_errors_are_as_documented(protocol: str) -> None:
         assert error["code"] == -32602
         assert (error["data"]["parameter"], error["data"]["reason"]) == ("selector", "invalid_selector")
 
+        error = wire.call("browser_search_in_page", tab_id="t1", pattern="tea(?=x)")["error"]
+        assert error["code"] == -32602
+        assert error["message"] == "Invalid params: invalid pattern: invalid perl operator: (?="
+        wrong = {name: error["data"][name] for name in ("parameter", "reason", "kind", "argument")}
+        assert wrong == {
+            "parameter": "pattern",
+            "reason": "invalid_pattern",
+            "kind": "ErrorBadPerlOp",
+            "argument": "(?=",
+        }
+
         error = wire.call("navigate", url="https://slow.example/")["error"]
         assert error["code"] == -32603
         assert error["data"]["reason"] == "timeout"

@@ -9,7 +9,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 import pagewarden
-from pagewarden import PageText
+from pagewarden import PageText, SearchResult
 from pagewarden.errors import Blocked, PagewardenError
 from pagewarden.page import Rendering
 
@@ -97,6 +97,18 @@ class FakeTab:
             max_nodes=max_nodes,
             timeout_ms=timeout_ms,
         )
+
+    async def search(
+        self,
+        pattern: str,
+        case_sensitive: bool,
+        max_matches: int,
+        *,
+        timeout_ms: int,
+    ) -> SearchResult:
+        """Searches the page."""
+        page = pagewarden.parse(self._browser.pages.get(self.url, ""), url=self.url)
+        return page.search(pattern, case_sensitive, max_matches, timeout_ms=timeout_ms)
 
 
 @dataclass

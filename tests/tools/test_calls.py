@@ -11,10 +11,10 @@ import pytest
 from jsonschema import Draft202012Validator
 from tests.tools.fakes import FakeBrowser
 
-from pagewarden.errors import Blocked, InternalError, InvalidSelector, PagewardenError, ReadTimeout
+from pagewarden.errors import Blocked, InternalError, InvalidPattern, InvalidSelector, PagewardenError, ReadTimeout
 from pagewarden.tools.answers import Answer, cut, report_of, rounded
 from pagewarden.tools.call import UnknownTool, call
-from pagewarden.tools.failures import TooManyTabs, UnknownTab
+from pagewarden.tools.failures import TooManyTabs, UnknownTab, way_of
 from pagewarden.tools.parameters import BadArgument
 from pagewarden.tools.table import HARD_MAX_CHARS, find
 from pagewarden.tools.tool_session import MOST_TABS, Ownership, ToolSession
@@ -141,6 +141,31 @@ def test_a_selector_and_hidden_text() -> None:
         assert read["text"][hidden["offset"] : hidden["offset"] + hidden["length"]].count("3.90") == 1
         with pytest.raises(InvalidSelector):
             await call(session, "browser_page_text", {"tab_id": "t1", "selector": "td["})
+
+    run(work())
+
+
+def test_a_page_is_searched() -> None:
+    async def work() -> None:
+        session = ToolSession(FakeBrowser(PAGES).launch)
+        await call(session, "navigate", {"url": HOME})
+        text = (await checked(session, "browser_page_text", tab_id="t1"))["text"]
+        found = await checked(session, "browser_search_in_page", tab_id="t1", pattern="[a-z]+", max_matches=2000)
+        assert found["total_matches"] == len(found["matches"]) > 1
+        assert found["report"]["clamped"] == ["max_matches"]
+        assert not found["truncated"]
+        for match in found["matches"]:
+            assert text[match["offset"] : match["offset"] + match["length"]] == match["text"]
+        found = await checked(session, "browser_search_in_page", tab_id="t1", pattern=".", max_matches=1)
+        assert (len(found["matches"]), found["truncated"]) == (1, True)
+        with pytest.raises(InvalidPattern) as refused:
+            await call(session, "browser_search_in_page", {"tab_id": "t1", "pattern": "a(?=b)"})
+        assert way_of(refused.value) == "invalid_params"
+
+        await call(session, "navigate", {"url": "https://example.org/long", "tab_id": "t1"})
+        found = await checked(session, "browser_search_in_page", tab_id="t1", pattern="(?s)w.{900}", max_matches=1000)
+        assert len(str(found)) < 200_000
+        assert {match["length"] for match in found["matches"]} == {901}
 
     run(work())
 

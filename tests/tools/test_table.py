@@ -36,6 +36,7 @@ def schemas_within(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def test_the_tools_are_listed_in_their_order() -> None:
     assert [tool.name for tool in TOOLS] == [
         "browser_page_text",
+        "browser_search_in_page",
         "tabs_context_mcp",
         "tabs_create_mcp",
         "tabs_close_mcp",

@@ -20,7 +20,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from pagewarden import _core
-from pagewarden.errors import InternalError, InvalidSelector, PagewardenError
+from pagewarden.errors import InternalError, InvalidPattern, InvalidSelector, PagewardenError
 from pagewarden.mcp.quiet import keep_quiet
 from pagewarden.tools.answers import Answer
 from pagewarden.tools.call import UnknownTool, call
@@ -163,4 +163,6 @@ def _protocol_error(error: PagewardenError) -> MCPError:
         data = {"parameter": error.parameter, **data}
     elif isinstance(error, InvalidSelector):
         data = {"parameter": "selector", **data}
+    elif isinstance(error, InvalidPattern):
+        data = {"parameter": "pattern", "kind": error.kind, "argument": error.argument, **data}
     return MCPError(types.INVALID_PARAMS, f"Invalid params: {error}", data)

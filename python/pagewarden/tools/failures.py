@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 from pagewarden.errors import (
     InternalError,
     InvalidParameter,
+    InvalidPattern,
     InvalidSelector,
     PagewardenError,
     ReadTimeout,
@@ -44,7 +45,7 @@ class Failure:
 
 def way_of(error: PagewardenError) -> Way:
     """Returns how an error reaches the client."""
-    if isinstance(error, InvalidParameter | InvalidSelector):
+    if isinstance(error, InvalidParameter | InvalidPattern | InvalidSelector):
         return "invalid_params"
     if isinstance(error, ReadTimeout | InternalError):
         return "internal_error"

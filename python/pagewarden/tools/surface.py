@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from pagewarden.models import PageText
+from pagewarden.models import PageText, SearchResult
 from pagewarden.page import Rendering
 
 
@@ -70,6 +70,16 @@ class LiveTab(Protocol):
         timeout_ms: int,
     ) -> PageText:
         """Reads the text."""
+
+    async def search(
+        self,
+        pattern: str,
+        case_sensitive: bool,
+        max_matches: int,
+        *,
+        timeout_ms: int,
+    ) -> SearchResult:
+        """Finds a pattern in the text."""
 
 
 class LiveBrowser(Protocol):
